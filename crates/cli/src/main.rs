@@ -1,0 +1,2 @@
+//! The `zermelo` binary.
+fn main() {}

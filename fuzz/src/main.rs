@@ -1,0 +1,2 @@
+//! Fuzz driver.
+fn main() {}
