@@ -1,0 +1,121 @@
+//! The bench fingerprint: the number of nodes that `zermelo bench` searches.
+//!
+//! It is deterministic, so a change of it means that some search behaves otherwise. The expected
+//! number lies in `testdata/bench.txt`; `cargo xtask bless` rewrites it. A commit that changes it
+//! says so in its message (`Bench: N`); when nothing is uncommitted, that line is compared too.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use crate::check::Ending;
+use crate::shell;
+
+/// The file that holds the expected number.
+fn file() -> PathBuf {
+    shell::root().join("testdata").join("bench.txt")
+}
+
+/// Compares the nodes searched now with the expected ones.
+///
+/// # Errors
+///
+/// If they differ, or if there is an expected number and the bench does not run.
+pub fn compare() -> Result<Ending> {
+    let measured = measure();
+    let Ok(text) = fs::read_to_string(file()) else {
+        return match measured {
+            Ok(nodes) => bail!(
+                "testdata/bench.txt is missing, the bench searches {nodes} nodes: `cargo xtask bless` writes it"
+            ),
+            Err(_) => Ok(Ending::Skipped(
+                "there is no `zermelo bench` yet".to_string(),
+            )),
+        };
+    };
+    let expected: u64 = text
+        .trim()
+        .parse()
+        .with_context(|| format!("testdata/bench.txt: `{}` is no number", text.trim()))?;
+    let measured = measured?;
+    println!("{measured} nodes");
+    if measured != expected {
+        bail!("testdata/bench.txt says {expected} nodes, the bench searched {measured}");
+    }
+    if let Some(committed) = committed()
+        && committed != measured
+    {
+        bail!("the last commit says Bench: {committed}, the bench searched {measured}");
+    }
+    Ok(Ending::Passed)
+}
+
+/// Writes the present number to the file and returns it.
+///
+/// # Errors
+///
+/// If the bench does not run or the file cannot be written.
+pub fn bless() -> Result<u64> {
+    let nodes = measure()?;
+    let file = file();
+    fs::write(&file, format!("{nodes}\n")).with_context(|| format!("{}", file.display()))?;
+    Ok(nodes)
+}
+
+fn measure() -> Result<u64> {
+    let text = shell::output(&mut shell::cargo(&[
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "zermelo",
+        "--",
+        "bench",
+        "--json",
+    ]))?;
+    nodes(&text)
+}
+
+fn nodes(json: &str) -> Result<u64> {
+    let value: serde_json::Value =
+        serde_json::from_str(json).context("`zermelo bench --json` wrote no JSON")?;
+    value["nodes"]
+        .as_u64()
+        .context("`zermelo bench --json` has no field `nodes`")
+}
+
+/// What the last commit says, if nothing has been changed since.
+fn committed() -> Option<u64> {
+    let git = |arguments: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        shell::output(command.args(arguments).current_dir(shell::root())).ok()
+    };
+    if !git(&["status", "--porcelain", "--untracked-files=no"])?.is_empty() {
+        return None;
+    }
+    bench_line(&git(&["log", "-1", "--format=%B"])?)
+}
+
+fn bench_line(message: &str) -> Option<u64> {
+    let mut lines = message.lines().rev();
+    lines.find_map(|line| line.strip_prefix("Bench:")?.trim().parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nodes_are_read_from_the_json_object() {
+        assert_eq!(nodes(r#"{"nps": 7, "nodes": 12345}"#).unwrap(), 12345);
+        assert!(nodes(r#"{"nps": 7}"#).is_err());
+        assert!(nodes("12345 nodes 7 nps").is_err());
+    }
+
+    #[test]
+    fn the_commit_line_is_found_below_the_title() {
+        assert_eq!(bench_line("Title\n\nWhy.\n\nBench: 99\n"), Some(99));
+        assert_eq!(bench_line("Title\n\nNo functional change.\n"), None);
+    }
+}
