@@ -1,7 +1,7 @@
-//! Who keeps the rules and who plays: the same two traits for open games and for games in which
-//! a player sees only part of the position.
+//! Who keeps the rules: the same trait for open games and for games in which a player sees only
+//! part of the position.
 
-use std::time::Duration;
+use std::fmt;
 
 use crate::{Game, Outcome, Side};
 
@@ -11,7 +11,7 @@ pub trait Referee {
     /// What one side may know.
     type View;
     /// What a player may submit.
-    type Action;
+    type Action: Clone;
 
     /// The side whose turn it is.
     fn turn(&self) -> Side;
@@ -24,7 +24,7 @@ pub trait Referee {
     ///
     /// # Errors
     ///
-    /// A refused action leaves the game as it was.
+    /// A refused action leaves the game as it was, except for what its player has learnt.
     fn submit(&mut self, action: Self::Action) -> Result<(), Refusal>;
 
     /// How the game ended, if it has.
@@ -34,7 +34,20 @@ pub trait Referee {
 /// An action that the referee did not take, in a sentence that tells its player no more than the
 /// rules allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal(pub String);
+pub enum Refusal {
+    /// The rules let the player try something else (the tries of Kriegspiel).
+    TryAgain(String),
+    /// No player who knows the rules submits this: it costs the game.
+    Illegal(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::TryAgain(why) | Refusal::Illegal(why) => f.write_str(why),
+        }
+    }
+}
 
 /// A finished game: who won, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,39 +65,71 @@ pub enum Reason {
     Rules,
     /// The same position came back too often.
     Repetition,
-    /// Too many moves without progress, or too many moves at all.
+    /// Too many moves without progress (the fifty-move rule).
+    NoProgress,
+    /// Neither side has the means to win.
+    Material,
+    /// Too many moves at all.
     MoveLimit,
 }
 
-/// What a player may use for one move.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Clock {
-    /// Time left to the player.
-    pub remaining: Option<Duration>,
-    /// Added after each move.
-    pub increment: Option<Duration>,
-    /// Exactly this much for this move.
-    pub movetime: Option<Duration>,
-    /// At most this many nodes.
-    pub nodes: Option<u64>,
-    /// At most this many plies deep.
-    pub depth: Option<u32>,
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Rules => "by the rules",
+            Reason::Repetition => "repetition",
+            Reason::NoProgress => "no progress",
+            Reason::Material => "insufficient material",
+            Reason::MoveLimit => "move limit",
+        })
+    }
 }
 
-/// Somebody who plays a game kept by a referee.
-pub trait Player<R: Referee> {
-    /// The name to show.
-    fn name(&self) -> String;
+/// A game so far: where it started, what was played, where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct History<G: Game> {
+    start: G,
+    moves: Vec<G::Move>,
+    position: G,
+}
 
-    /// Chooses an action, or `None` to resign.
-    fn choose(&mut self, view: &R::View, clock: &Clock) -> Option<R::Action>;
+impl<G: Game> History<G> {
+    /// A game about to begin.
+    pub fn new(start: G) -> History<G> {
+        History {
+            position: start.clone(),
+            moves: Vec::new(),
+            start,
+        }
+    }
+
+    /// Where it started.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// What was played.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// Adds a move. The caller guarantees that it is legal.
+    pub fn play(&mut self, m: G::Move) {
+        self.position.play(m);
+        self.moves.push(m);
+    }
 }
 
 /// The referee of any open [`Game`]: everyone sees everything; a position that occurs for the
 /// third time, or a game longer than its limit, is a draw.
 #[derive(Clone, Debug)]
 pub struct BoardReferee<G: Game> {
-    position: G,
+    history: History<G>,
     keys: Vec<u64>,
     max_plies: usize,
 }
@@ -92,58 +137,67 @@ pub struct BoardReferee<G: Game> {
 impl<G: Game> BoardReferee<G> {
     /// A referee for a game from this position, drawn after `max_plies` plies.
     pub fn new(start: G, max_plies: usize) -> BoardReferee<G> {
-        let keys = vec![start.key()];
         BoardReferee {
-            position: start,
-            keys,
+            keys: vec![start.key()],
+            history: History::new(start),
             max_plies,
         }
     }
 
+    /// The game so far.
+    pub fn history(&self) -> &History<G> {
+        &self.history
+    }
+
     /// The position on the board.
     pub fn position(&self) -> &G {
-        &self.position
+        self.history.position()
     }
 
     /// Plies played so far.
     pub fn plies(&self) -> usize {
-        self.keys.len() - 1
+        self.history.moves.len()
+    }
+
+    /// How often the position on the board has occurred, now included.
+    pub fn occurrences(&self) -> usize {
+        let here = self.keys[self.keys.len() - 1];
+        self.keys.iter().filter(|&&key| key == here).count()
     }
 }
 
 impl<G: Game> Referee for BoardReferee<G> {
-    type View = G;
+    type View = History<G>;
     type Action = G::Move;
 
     fn turn(&self) -> Side {
-        self.position.side()
+        self.position().side()
     }
 
-    fn view(&self, _side: Side) -> G {
-        self.position.clone()
+    fn view(&self, _side: Side) -> History<G> {
+        self.history.clone()
     }
 
     fn submit(&mut self, action: G::Move) -> Result<(), Refusal> {
         if self.ending().is_some() {
-            return Err(Refusal("the game is over".to_string()));
+            return Err(Refusal::Illegal("the game is over".to_string()));
         }
-        if !self.position.is_legal(action) {
-            return Err(Refusal(format!("{action:?} is not a legal move")));
+        if !self.position().is_legal(action) {
+            return Err(Refusal::Illegal(format!("{action:?} is not a legal move")));
         }
-        self.position.play(action);
-        self.keys.push(self.position.key());
+        self.history.play(action);
+        self.keys.push(self.history.position.key());
         Ok(())
     }
 
     fn ending(&self) -> Option<Ending> {
-        if let Some(outcome) = self.position.outcome() {
+        if let Some(outcome) = self.position().outcome() {
             return Some(Ending {
                 outcome,
                 reason: Reason::Rules,
             });
         }
-        let here = self.position.key();
-        let reason = if self.keys.iter().filter(|&&key| key == here).count() >= 3 {
+        let reason = if self.occurrences() >= 3 {
             Reason::Repetition
         } else if self.plies() >= self.max_plies {
             Reason::MoveLimit
