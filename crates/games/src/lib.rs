@@ -1,9 +1,29 @@
 //! The games that stand beside chess, each a `Game` with notation, evaluation and a picture.
 
+mod grundy;
+mod nim;
+mod piles;
+mod tic_tac_toe;
+
+pub use grundy::{Grundy, Split, grundy_value};
+pub use nim::{Nim, Take};
+pub use tic_tac_toe::TicTacToe;
+
+pub mod connect_four;
+
 use zermelo_draw::Picture;
+
+pub use connect_four::ConnectFour;
+use zermelo_game::Reduced;
 
 /// A game whose positions can be drawn.
 pub trait Drawn {
     /// The position as a picture.
     fn picture(&self) -> Picture;
+}
+
+impl<G: Drawn> Drawn for Reduced<G> {
+    fn picture(&self) -> Picture {
+        self.0.picture()
+    }
 }
