@@ -6,6 +6,7 @@
 mod bench;
 mod bless;
 mod check;
+mod citations;
 mod oracles;
 mod provide;
 mod shell;

@@ -6,6 +6,7 @@
 //! * No tracked file names a folder of one particular machine.
 //! * Every crate is described in ARCHITECTURE.md, and every file named there exists. (That every
 //!   game and algorithm stands in its table is a test of `crates/cli`, which knows their names.)
+//! * Everything that a doc comment cites by name and year has its entry in REFERENCES.md.
 //! * CHANGELOG.md keeps its open section on top.
 
 use std::fs;
@@ -14,7 +15,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::shell;
+use crate::{citations, shell};
 
 const LONGEST_FILE: usize = 500;
 const LONG_BECAUSE: &str = "long because:";
@@ -42,13 +43,17 @@ pub fn complaints() -> Result<Vec<String>> {
     let root = shell::root();
     let mut complaints = Vec::new();
     let files = tracked(&root)?;
+    let read = |name: &str| fs::read_to_string(root.join(name)).with_context(|| name.to_string());
+    let references = read("REFERENCES.md")?;
     for name in &files {
         // What is not text, or was deleted but not yet committed, has nothing to check.
         if let Ok(text) = fs::read_to_string(root.join(name)) {
             complaints.extend(of_file(name, &text));
+            if name.ends_with(".rs") {
+                complaints.extend(citations::without_entry(name, &text, &references));
+            }
         }
     }
-    let read = |name: &str| fs::read_to_string(root.join(name)).with_context(|| name.to_string());
     let map = read("ARCHITECTURE.md")?;
     complaints.extend(of_architecture(&map, &files, |path| {
         root.join(path).exists()
