@@ -1,12 +1,33 @@
-//! Pictures as SVG, DOT and HTML: pure functions over plain values.
+//! Pictures as SVG, DOT, text and HTML: pure functions over plain values.
 //!
-//! Knows no game and no algorithm: others describe what they want to show as a [`Picture`], and
-//! this crate draws it.
+//! Knows no game and no algorithm: others describe what they want to show as a [`Picture`] (a
+//! board, piles, a tree), a [`Plot`], [`Bars`] or a [`HeatMap`], and this crate draws it;
+//! [`html_page`] puts several on a page.
+//!
+//! **Invariants.** No I/O and no dependencies; the same value gives the same bytes; every output
+//! is well-formed whatever the texts and numbers in it; light and dark pages are both served.
 
+mod bars;
 mod board;
+mod board_svg;
+mod frame;
+mod heat_map;
+mod layout;
+mod page;
 mod picture;
+mod piles;
+mod plot;
+mod scale;
+mod svg;
 mod tree;
+mod tree_svg;
+mod tree_text;
 
+pub use bars::{BarGroup, Bars};
 pub use board::{Board, Colour, Pattern, Piece};
+pub use heat_map::HeatMap;
+pub use page::{Block, Section, html_page};
 pub use picture::Picture;
+pub use plot::{Plot, Point, Series, Style};
+pub use scale::{Axis, Scale};
 pub use tree::{Mark, Shape, Tree, TreeNode};

@@ -1,0 +1,124 @@
+//! A page of HTML that holds text, tables and pictures and needs no other file.
+//!
+//! No script and no outside resource: the page can be mailed, archived and read offline. Light
+//! or dark follows the reader's setting, as the pictures do.
+
+use crate::svg::escape;
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--ink:#1f2328;--muted:#5f6873;--rule:#dfe3e8}\
+@media (prefers-color-scheme:dark){:root{--page:#0e1116;--card:#15181d;--ink:#e6e9ee;--muted:#9aa4af;--rule:#2a3038}}\
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 'Helvetica Neue',Helvetica,Arial,sans-serif}\
+main{max-width:960px;margin:0 auto;padding:24px 16px 48px}\
+h1{font-size:1.7rem;line-height:1.2;margin:.5em 0}\
+h2{font-size:1.2rem;margin:2em 0 .6em}\
+figure{margin:1em 0;overflow-x:auto;text-align:center}\
+figure>svg{max-width:100%;height:auto}\
+figure.wide{text-align:left}figure.wide>svg{max-width:none}\
+pre{background:var(--card);border:1px solid var(--rule);border-radius:6px;padding:12px;overflow-x:auto;font-size:.85rem;line-height:1.35}\
+.table{overflow-x:auto}\
+table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}\
+th,td{padding:5px 14px 5px 0;text-align:right;border-bottom:1px solid var(--rule)}\
+th{color:var(--muted);font-weight:600}\
+th:first-child,td:first-child{text-align:left}";
+
+/// Pictures wider than this scroll instead of shrinking until they cannot be read.
+const SHRINK_LIMIT: f64 = 1800.0;
+
+/// A part of a page, under a heading of its own.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Section {
+    /// The heading; none if empty.
+    pub heading: String,
+    /// What stands under it.
+    pub blocks: Vec<Block>,
+}
+
+/// One thing on a page.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Block {
+    /// A paragraph.
+    Text(String),
+    /// Text whose spaces and line breaks are kept.
+    Preformatted(String),
+    /// A picture, as the `svg` functions of this crate give it; written as it stands.
+    Svg(String),
+    /// A table.
+    Table {
+        /// The heads of its columns.
+        head: Vec<String>,
+        /// Its rows.
+        rows: Vec<Vec<String>>,
+    },
+}
+
+/// A self-contained page.
+///
+/// ```
+/// use zermelo_draw::{Block, Section, html_page};
+/// let section = Section { heading: "Result".into(), blocks: vec![Block::Text("3 < 4".into())] };
+/// assert!(html_page("Report", &[section]).contains("<p>3 &lt; 4</p>"));
+/// ```
+#[must_use]
+pub fn html_page(title: &str, sections: &[Section]) -> String {
+    let title = escape(title);
+    let mut body = String::new();
+    for section in sections {
+        body += "<section>\n";
+        if !section.heading.is_empty() {
+            body += &format!("<h2>{}</h2>\n", escape(&section.heading));
+        }
+        for block in &section.blocks {
+            body += &html_block(block);
+        }
+        body += "</section>\n";
+    }
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>{title}</h1>\n{body}</main>\n</body>\n</html>\n"
+    )
+}
+
+fn html_block(block: &Block) -> String {
+    match block {
+        Block::Text(text) => format!("<p>{}</p>\n", escape(text)),
+        Block::Preformatted(text) => {
+            let lines: Vec<String> = text.lines().map(escape).collect();
+            format!("<pre>{}</pre>\n", lines.join("\n"))
+        }
+        Block::Svg(svg) => {
+            let class = if svg_width(svg) > SHRINK_LIMIT {
+                " class=\"wide\""
+            } else {
+                ""
+            };
+            format!("<figure{class}>\n{svg}</figure>\n")
+        }
+        Block::Table { head, rows } => {
+            let row = |cells: &[String], tag: &str| -> String {
+                let cells: String = cells
+                    .iter()
+                    .map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)))
+                    .collect();
+                format!("<tr>{cells}</tr>\n")
+            };
+            let body: String = rows.iter().map(|cells| row(cells, "td")).collect();
+            let head = if head.is_empty() {
+                String::new()
+            } else {
+                format!("<thead>\n{}</thead>\n", row(head, "th"))
+            };
+            format!("<div class=\"table\"><table>\n{head}<tbody>\n{body}</tbody>\n</table></div>\n")
+        }
+    }
+}
+
+/// The width that an SVG document states, 0 if none.
+fn svg_width(svg: &str) -> f64 {
+    svg.split_once(" width=\"")
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .and_then(|(width, _)| width.parse().ok())
+        .unwrap_or(0.0)
+}
