@@ -4,16 +4,23 @@ mod grundy;
 mod nim;
 mod piles;
 mod tic_tac_toe;
+mod tree;
+mod tree_data;
+mod tree_picture;
+mod tree_text;
 
 pub use grundy::{Grundy, Split, grundy_value};
 pub use nim::{Nim, Take};
 pub use tic_tac_toe::TicTacToe;
+pub use tree::ExplicitTree;
 
 pub mod connect_four;
+pub mod othello;
 
 use zermelo_draw::Picture;
 
 pub use connect_four::ConnectFour;
+pub use othello::Othello;
 use zermelo_game::Reduced;
 
 /// A game whose positions can be drawn.
