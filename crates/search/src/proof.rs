@@ -1,0 +1,216 @@
+//! What a proof is: a question about a position, and the solution tree that answers it.
+
+use zermelo_game::{Game, INFINITY, Score};
+
+use crate::Stopped;
+
+/// The kind of a node in a solution tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The prover moves: one move is given, and it suffices.
+    Or,
+    /// The opponent moves: every move is answered.
+    And,
+    /// The game is over, as the prover wants: a primitive problem.
+    Primitive,
+}
+
+/// A node of a solution tree.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SolutionNode<M> {
+    /// The node above; `None` at the root.
+    pub parent: Option<usize>,
+    /// The move that leads here; `None` at the root.
+    pub via: Option<M>,
+    /// Which kind.
+    pub kind: Kind,
+    /// The payoff for the prover, at a primitive problem.
+    pub payoff: Option<Score>,
+}
+
+/// A solution tree: the root first, every parent before its children. It proves that the prover
+/// gets at least `at_least`: at OR nodes it has one move, at AND nodes all of them, and every
+/// leaf is a primitive problem.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution<M> {
+    /// The nodes.
+    pub nodes: Vec<SolutionNode<M>>,
+    /// Whether the prover is the side to move at the root.
+    pub prover_moves: bool,
+    /// What the prover gets at least.
+    pub at_least: Score,
+    /// Whether branches were left out because the tree would have been too large to keep.
+    pub truncated: bool,
+}
+
+impl<M> Default for Solution<M> {
+    fn default() -> Self {
+        Solution {
+            nodes: Vec::new(),
+            prover_moves: true,
+            at_least: 0,
+            truncated: false,
+        }
+    }
+}
+
+impl<M: Copy + Eq> Solution<M> {
+    /// The children of a node, in order.
+    pub fn children(&self, of: usize) -> impl Iterator<Item = usize> + '_ {
+        (of + 1..self.nodes.len()).filter(move |&i| self.nodes[i].parent == Some(of))
+    }
+
+    /// Checks the solution against the rules, node by node: nothing of the search that found it
+    /// is believed.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says which node fails and why.
+    pub fn verify<G: Game<Move = M>>(&self, game: &G) -> Result<(), String> {
+        if self.truncated || self.nodes.is_empty() {
+            return Err("the tree is not complete".to_string());
+        }
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (i, node) in self.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                if parent >= i {
+                    return Err(format!("node {i} stands before its parent"));
+                }
+                children[parent].push(i);
+            }
+        }
+        let mut pending = vec![(0, game.clone(), self.prover_moves)];
+        while let Some((i, position, prover_moves)) = pending.pop() {
+            let mut legal = Vec::new();
+            position.legal_moves(&mut legal);
+            let given: Vec<M> = children[i]
+                .iter()
+                .filter_map(|&c| self.nodes[c].via)
+                .collect();
+            let right = match (position.payoff(), self.nodes[i].kind) {
+                (Some(payoff), Kind::Primitive) => {
+                    let payoff = if prover_moves { payoff } else { -payoff };
+                    given.is_empty() && payoff >= self.at_least
+                }
+                (None, Kind::Or) => prover_moves && given.len() == 1 && legal.contains(&given[0]),
+                (None, Kind::And) => {
+                    !prover_moves
+                        && given.len() == legal.len()
+                        && legal.iter().all(|m| given.contains(m))
+                }
+                _ => false,
+            };
+            if !right {
+                return Err(format!(
+                    "node {i} ({:?}) proves nothing",
+                    self.nodes[i].kind
+                ));
+            }
+            for &child in &children[i] {
+                let via = self.nodes[child].via.expect("a child has a move");
+                pending.push((child, position.after(via), !prover_moves));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A finished proof search: what the side to move gets, as far as it was asked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proof<M> {
+    /// The side to move at the root gets at least this…
+    pub lower: Score,
+    /// … and at most this.
+    pub upper: Score,
+    /// The tree that proves it for the side that succeeded.
+    pub solution: Solution<M>,
+}
+
+/// The exact value by repeated proofs, and the trees that prove it from both sides.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solved<M> {
+    /// The value for the side to move.
+    pub value: Score,
+    /// How the side to move gets at least the value.
+    pub at_least: Solution<M>,
+    /// How its opponent holds it to at most the value.
+    pub at_most: Solution<M>,
+    /// Proof searches made.
+    pub proofs: u64,
+}
+
+impl<M> Solved<M> {
+    /// The tree worth showing: the winner's, or in a draw that of the side to move.
+    pub fn decisive(&self) -> &Solution<M> {
+        if self.value >= 0 {
+            &self.at_least
+        } else {
+            &self.at_most
+        }
+    }
+}
+
+/// Finds the exact value with a procedure that proves or refutes "at least V", from a first
+/// guess. Each answer is a bound; the proofs end when the bounds meet, as in MTD(f).
+///
+/// # Errors
+///
+/// When a proof was stopped, with the bounds known by then.
+pub fn solve_by_proofs<M>(
+    guess: Score,
+    mut prove: impl FnMut(Score) -> Result<Proof<M>, Stopped>,
+) -> Result<Solved<M>, (Stopped, Score, Score)> {
+    let (mut lower, mut upper) = (-INFINITY, INFINITY);
+    let (mut at_least, mut at_most) = (None, None);
+    let mut target = guess;
+    let mut proofs = 0;
+    loop {
+        proofs += 1;
+        let proof = prove(target).map_err(|reason| (reason, lower, upper))?;
+        if proof.lower > -INFINITY {
+            lower = proof.lower;
+            at_least = Some(proof.solution);
+            target = lower + 1;
+        } else {
+            upper = proof.upper;
+            at_most = Some(proof.solution);
+            target = upper;
+        }
+        if let (true, Some(at_least), Some(at_most)) = (lower >= upper, &mut at_least, &mut at_most)
+        {
+            return Ok(Solved {
+                value: lower,
+                at_least: std::mem::take(at_least),
+                at_most: std::mem::take(at_most),
+                proofs,
+            });
+        }
+    }
+}
+
+impl<M: Copy + Eq> Solved<M> {
+    /// A line of best play: each side follows its own solution tree, which the other's tree
+    /// answers.
+    #[must_use]
+    pub fn line(&self) -> Vec<M> {
+        let mut line = Vec::new();
+        let (mut mover, mut other) = (&self.at_least, &self.at_most);
+        let (mut here, mut there) = (0, 0);
+        loop {
+            // The side to move has one move in its own tree; the other's tree answers all.
+            let Some(next) = mover.children(here).next() else {
+                return line;
+            };
+            let via = mover.nodes[next].via.expect("a child has a move");
+            line.push(via);
+            let Some(answer) = other
+                .children(there)
+                .find(|&i| other.nodes[i].via == Some(via))
+            else {
+                return line;
+            };
+            (mover, other) = (other, mover);
+            (here, there) = (answer, next);
+        }
+    }
+}
