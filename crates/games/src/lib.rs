@@ -1,25 +1,35 @@
 //! The games that stand beside chess, each a `Game` with notation, evaluation and a picture.
 
+mod branching;
+mod dependent;
 mod grundy;
 mod nim;
 mod piles;
+mod synthetic;
 mod tic_tac_toe;
 mod tree;
 mod tree_data;
 mod tree_picture;
 mod tree_text;
+mod uniform;
 
+pub use branching::BranchingTree;
+pub use dependent::DependentTree;
 pub use grundy::{Grundy, Split, grundy_value};
 pub use nim::{Nim, Take};
+pub use synthetic::ShapeError;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::ExplicitTree;
+pub use uniform::{Order, UniformTree};
 
 pub mod connect_four;
+pub mod draughts;
 pub mod othello;
 
 use zermelo_draw::Picture;
 
 pub use connect_four::ConnectFour;
+pub use draughts::Draughts;
 pub use othello::Othello;
 use zermelo_game::Reduced;
 
