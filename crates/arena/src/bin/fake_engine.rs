@@ -1,0 +1,2 @@
+//! A fake engine for tests.
+fn main() {}

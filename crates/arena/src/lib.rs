@@ -1,0 +1,3 @@
+//! Matches that mean something.
+pub mod sprt;
+pub mod statistics;
