@@ -44,7 +44,7 @@ impl Bars {
             let colour = i % COLOURS;
             let sample: Sample = Box::new(move |svg: &mut Svg, x: f64, y: f64| {
                 svg.rectangle(
-                    [x - 2.0, y - 5.0, 14.0, 10.0],
+                    [x - 14.0, y - 5.0, 28.0, 10.0],
                     &format!("bar f{colour}"),
                     "",
                 );

@@ -7,7 +7,7 @@
 //! **Invariant.** Valid for every [`Board`]: missing squares are empty, highlights outside the
 //! board are ignored, and of a board wider or higher than [`MAX_SIDE`] only the corner is drawn.
 
-use crate::svg::{Rule, Svg, number, shorten, text_width, wrap};
+use crate::svg::{Rule, Svg, escape, number, shorten, text_width, wrap};
 use crate::{Board, Colour, Pattern, Piece};
 
 /// The largest number of columns and rows drawn.
@@ -69,6 +69,7 @@ const RULES: &[Rule] = &[
     (".hint", "fill:#1f2328;fill-opacity:.4", ""),
     (".hintpage", "fill:#1f2328;fill-opacity:.3", "fill:#e6e9ee"),
     (".sign", "fill:#17191c;text-anchor:middle", ""),
+    (".filling", "fill:#fff;text-anchor:middle", ""),
     (".signpage", "text-anchor:middle", ""),
     (".caption", "font-size:13px;text-anchor:middle", ""),
 ];
@@ -220,17 +221,8 @@ impl Board {
                 svg.circle(x, y, SQUARE * 0.1, class);
             }
             Piece::Text(text) => {
-                let shown = shorten(text, 6);
-                // As large as the square allows.
-                let size = (SQUARE * 0.62).min(SQUARE * 0.86 / text_width(&shown, 1.0).max(0.1));
                 let class = if on_page { "signpage ink" } else { "sign" };
-                svg.put(format_args!(
-                    r#"<text x="{}" y="{}" font-size="{}" class="{class}">{}</text>"#,
-                    number(x),
-                    number(y + size * 0.36),
-                    number(size),
-                    crate::svg::escape(&shown)
-                ));
+                draw_sign(svg, text, (x, y), class);
             }
         }
     }
@@ -274,5 +266,30 @@ fn draw_disc(svg: &mut Svg, x: f64, y: f64, colour: Colour, crowned: bool) {
             ),
             crown,
         );
+    }
+}
+
+/// A text as large as the square allows. White chessmen, which fonts draw as outlines, are
+/// filled with the shape of the black ones.
+fn draw_sign(svg: &mut Svg, text: &str, (x, y): (f64, f64), class: &str) {
+    let shown = shorten(text, 6);
+    let size = (SQUARE * 0.7).min(SQUARE * 0.86 / text_width(&shown, 1.0).max(0.1));
+    let mut layers = vec![(shown.clone(), class)];
+    let mut letters = shown.chars();
+    if let (Some(man @ '♔'..='♟'), None) = (letters.next(), letters.next()) {
+        // The selector asks for the plain sign, not for a coloured emoji.
+        layers = vec![(format!("{man}\u{fe0e}"), class)];
+        if let Some(black) = char::from_u32(man as u32 + 6).filter(|_| man <= '♙') {
+            layers.insert(0, (format!("{black}\u{fe0e}"), "filling"));
+        }
+    }
+    for (text, class) in layers {
+        svg.put(format_args!(
+            r#"<text x="{}" y="{}" font-size="{}" class="{class}">{}</text>"#,
+            number(x),
+            number(y + size * 0.36),
+            number(size),
+            escape(&text)
+        ));
     }
 }

@@ -15,6 +15,8 @@ const MAX_PILES: usize = 280;
 const MARGIN: f64 = 20.0;
 const PITCH: f64 = 58.0;
 const THICKNESS: f64 = 8.0;
+/// Space for the dots that stand for coins left out.
+const BREAK: f64 = 34.0;
 const RADII: (f64, f64) = (20.0, 6.5);
 
 const RULES: &[Rule] = &[
@@ -38,7 +40,6 @@ const RULES: &[Rule] = &[
         "font-size:14px;font-weight:600;text-anchor:middle",
         "",
     ),
-    (".break", "font-size:14px;text-anchor:middle", ""),
 ];
 
 pub(crate) fn piles_svg(piles: &[u32]) -> String {
@@ -75,7 +76,7 @@ pub(crate) fn piles_svg(piles: &[u32]) -> String {
 
 fn height(pile: u32) -> f64 {
     let steps = f64::from(pile.min(MAX_COINS));
-    let gap = if pile > MAX_COINS { 20.0 } else { 0.0 };
+    let gap = if pile > MAX_COINS { BREAK } else { 0.0 };
     steps * THICKNESS + 2.0 * RADII.1 + gap
 }
 
@@ -90,8 +91,10 @@ fn draw_pile(svg: &mut Svg, x: f64, ground: f64, pile: u32) {
     let mut y = ground - ry;
     for coin in 0..pile.min(MAX_COINS) {
         if pile > MAX_COINS && coin == MAX_COINS / 2 {
-            svg.text(x, y - 8.0, "break muted", "⋮");
-            y -= 20.0;
+            for dot in [-17.0, -23.0, -29.0] {
+                svg.circle(x, y + dot + 6.0, 1.6, "muted");
+            }
+            y -= BREAK;
         }
         let (left, right) = (number(x - rx), number(x + rx));
         let (low, high) = (number(y), number(y - THICKNESS));

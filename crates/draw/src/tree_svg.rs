@@ -24,9 +24,12 @@ const TRIANGLE: f64 = 36.0;
 const TEXT_SIZE: f64 = 13.0;
 const SMALL_SIZE: f64 = 11.0;
 const UNDER_HEIGHT: f64 = 14.0;
-/// How far along an edge its label stands, and the stroke that cuts it.
-const LABEL_AT: f64 = 0.66;
-const CUT_AT: f64 = 0.36;
+/// How far along an edge its label stands, and the stroke that cuts it: near the child, where
+/// the edges of a fan are well apart.
+const LABEL_AT: f64 = 0.56;
+const CUT_AT: f64 = 0.86;
+/// The stroke on an edge without label.
+const CUT_AT_BARE: f64 = 0.62;
 /// Notes are set at least this wide.
 const NOTE_WIDTH: f64 = 460.0;
 
@@ -219,7 +222,7 @@ impl Drawing<'_> {
                 under[level] = UNDER_HEIGHT;
             }
             if !self.tree.nodes[node].edge.is_empty() {
-                labelled[level] = 16.0;
+                labelled[level] = 20.0;
             }
         }
         let mut y = top + TRIANGLE / 2.0;
@@ -278,7 +281,9 @@ impl Drawing<'_> {
             };
             *path += &format!("M{}L{}", point(from), point(to));
             if self.faint[node] && !self.faint[parent] {
-                strokes += &double_stroke(from, to);
+                let bare = self.tree.nodes[node].edge.is_empty();
+                let part = if bare { CUT_AT_BARE } else { CUT_AT };
+                strokes += &double_stroke(from, to, part);
             }
         }
         self.svg.path(&plain, "edge");
@@ -302,10 +307,10 @@ impl Drawing<'_> {
                 let length = dx.hypot(dy).max(1.0);
                 point((from.0 + 17.0 * dx / length, from.1 + 17.0 * dy / length))
             });
-            let path = if self.tree.nodes[node].mark == Mark::Best {
-                &mut best
-            } else {
-                &mut plain
+            let path = match self.tree.nodes[node].mark {
+                _ if self.faint[node] => continue,
+                Mark::Best => &mut best,
+                _ => &mut plain,
             };
             *path += &format!("M{}A17 17 0 0 0 {}", ends[0], ends[1]);
         }
@@ -334,8 +339,6 @@ impl Drawing<'_> {
 
     fn draw_node(&mut self, index: usize) {
         let node = &self.tree.nodes[index];
-        let (x, y) = (self.x[index], self.row(index));
-        let (width, height) = (self.rooms[index].width, self.rooms[index].height);
         let shown = shorten(&node.text, MAX_TEXT);
         let tooltip = match (node.tooltip.as_str(), shown == node.text) {
             ("", true) => String::new(),
@@ -346,6 +349,17 @@ impl Drawing<'_> {
             let tooltip = escape(&shorten(&tooltip, MAX_TOOLTIP));
             self.svg.put(format_args!("<g><title>{tooltip}</title>"));
         }
+        self.draw_shape(index);
+        self.draw_texts(index, &shown);
+        if !tooltip.is_empty() {
+            self.svg.put(format_args!("</g>"));
+        }
+    }
+
+    fn draw_shape(&mut self, index: usize) {
+        let node = &self.tree.nodes[index];
+        let (x, y) = (self.x[index], self.row(index));
+        let (width, height) = (self.rooms[index].width, self.rooms[index].height);
         let elided = node.mark == Mark::Elided;
         let classes = classes(node, self.faint[index]);
         match node.shape {
@@ -369,6 +383,12 @@ impl Drawing<'_> {
                 self.svg.rectangle(place, &classes, &radius);
             }
         }
+    }
+
+    fn draw_texts(&mut self, index: usize, shown: &str) {
+        let node = &self.tree.nodes[index];
+        let (x, y) = (self.x[index], self.row(index));
+        let elided = node.mark == Mark::Elided;
         // Text stands where a triangle is wide, in the middle of the other shapes.
         let baseline = match node.shape {
             Shape::Max if !elided => y + 13.0,
@@ -381,17 +401,15 @@ impl Drawing<'_> {
             Mark::Elided => "value muted ondash",
             _ => "value ink",
         };
-        self.svg.text(x, baseline, value, &shown);
+        self.svg.text(x, baseline, value, shown);
         let under = shorten(&node.under, MAX_TEXT);
         let colour = if self.faint[index] {
             "small mid gone"
         } else {
             "small mid muted"
         };
-        self.svg.text(x, y + height / 2.0 + 11.0, colour, &under);
-        if !tooltip.is_empty() {
-            self.svg.put(format_args!("</g>"));
-        }
+        let below = y + self.rooms[index].height / 2.0 + 11.0;
+        self.svg.text(x, below, colour, &under);
     }
 
     /// The notes, wrapped to `width`, from `y` down; gives the lowest point.
@@ -441,11 +459,11 @@ fn point((x, y): (f64, f64)) -> String {
 }
 
 /// Two short strokes across the edge, the textbook's sign of a cut.
-fn double_stroke(from: (f64, f64), to: (f64, f64)) -> String {
+fn double_stroke(from: (f64, f64), to: (f64, f64), part: f64) -> String {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / length, dy / length);
-    let (x, y) = (from.0 + dx * CUT_AT, from.1 + dy * CUT_AT);
+    let (x, y) = (from.0 + dx * part, from.1 + dy * part);
     [-2.0, 2.0]
         .map(|step| {
             let (cx, cy) = (x + ux * step, y + uy * step);

@@ -142,6 +142,7 @@ pub fn sixty_nodes() -> Tree {
         title: "A search of three plies".to_string(),
         notes: Vec::new(),
     };
+    tree.nodes[0].mark = Mark::Best;
     let mut level = vec![0];
     for depth in 1..=3 {
         let mut next = Vec::new();
@@ -162,7 +163,6 @@ pub fn sixty_nodes() -> Tree {
                 let text = if cut { "" } else { &value };
                 tree.nodes.push(node(parent, edge, text, shape, mark));
             }
-            tree.nodes[0].mark = Mark::Best;
         }
         level = next;
     }
