@@ -214,6 +214,15 @@ fn boards_show_every_piece_and_highlight() {
 }
 
 #[test]
+fn a_highlight_outside_the_board_is_ignored() {
+    let mut board = common::draughts();
+    board.highlights = vec![64, usize::MAX];
+    assert!(!board.svg().contains("class=\"lit\""));
+    board.highlights = vec![63];
+    assert!(board.svg().contains("class=\"lit\""));
+}
+
+#[test]
 fn piles_of_any_size_are_drawn_with_their_count() {
     for piles in [vec![], vec![1], vec![0, u32::MAX], vec![1; 2_000]] {
         let svg = Picture::Piles(piles.clone()).svg();

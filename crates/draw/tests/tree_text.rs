@@ -96,6 +96,29 @@ fn line_breaks_in_texts_do_not_break_lines() {
 }
 
 #[test]
+fn deep_nodes_keep_their_move_and_value_behind_a_short_indentation() {
+    let mut nodes = vec![TreeNode::default()];
+    for depth in 1..=400 {
+        let (edge, value) = (format!("move{depth}"), format!("value{depth}"));
+        nodes.push(node(depth - 1, &edge, &value, Shape::Min, Mark::Plain));
+    }
+    let text = Tree {
+        nodes,
+        ..Tree::default()
+    }
+    .text();
+    for (depth, line) in text.lines().enumerate().skip(1) {
+        let said = format!("└─ move{depth}: Min value{depth}");
+        assert!(line.ends_with(&said), "{line}");
+        assert_eq!(
+            line.starts_with(&format!("…{depth} ")),
+            depth > 14,
+            "{line}"
+        );
+    }
+}
+
+#[test]
 fn an_empty_tree_is_an_empty_text() {
     assert_eq!(Tree::default().text(), "");
 }
