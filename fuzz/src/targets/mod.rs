@@ -1,0 +1,111 @@
+//! What is fuzzed. One file per target; a new one is added to [`TARGETS`] and gets a folder of
+//! seeds under `fuzz/corpus`.
+
+mod moves;
+mod positions;
+mod trees;
+
+use crate::Target;
+
+/// Every target.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "positions",
+        tokens: POSITION_TOKENS,
+        run: positions::run,
+    },
+    Target {
+        name: "moves",
+        tokens: MOVE_TOKENS,
+        run: moves::run,
+    },
+    Target {
+        name: "trees",
+        tokens: TREE_TOKENS,
+        run: trees::run,
+    },
+];
+
+/// Words and signs of the games' position notations.
+const POSITION_TOKENS: &[&str] = &[
+    " first",
+    " second",
+    " +",
+    " -",
+    "x",
+    "o",
+    ".",
+    "/",
+    ",",
+    "xxx",
+    "ooo",
+    "...",
+    "X",
+    "O",
+    "-",
+    "--------",
+    " X",
+    " O",
+    ";",
+    "B:W",
+    "W:B",
+    ":W",
+    ":B",
+    "K",
+    "1-12",
+    "21-32",
+    "uniform:",
+    "dependent:",
+    "branching:",
+    "3x4",
+    " seed=",
+    " values=",
+    " path=",
+    "1.2",
+    " order=best",
+    " order=worst",
+    " order=random",
+    " stop=",
+    "stop=100",
+    "2-5x6",
+    "seed=7 ",
+    "4453",
+    "1234567",
+    "max ",
+    "min ",
+    "(",
+    ")",
+];
+
+/// What moves are made of; a line feed separates them.
+const MOVE_TOKENS: &[&str] = &[
+    "\n", "a1", "a3", "c3", "d3", "e6", "h8", "pass", "--", "1", "4", "7", "0", "8", "11-15",
+    "15x22", "22x15", "x", "-", "15x22x29", "7:6+1", "7=6+1", "+", "5-2", ":", " second",
+];
+
+/// What tree texts are made of.
+const TREE_TOKENS: &[&str] = &[
+    "(",
+    ")",
+    "[",
+    "]",
+    "((",
+    "))",
+    "()",
+    ",",
+    " ",
+    "max ",
+    "min ",
+    "5:",
+    ":(",
+    "name:",
+    "-",
+    ".",
+    "e",
+    "1e9",
+    "-1e9",
+    "0.5",
+    "(3 12 8)",
+    "[3,12,8]",
+    "((0 9) 5)",
+];
