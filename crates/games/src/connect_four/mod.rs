@@ -14,10 +14,11 @@
 //! **Invariant.** No disc floats, the first player has as many discs as the second or one more,
 //! and the side to move has no four.
 //!
-//! **Cost.** 16 bytes, `Copy`; playing a move is two additions and two logical operations,
-//! looking for four some twenty.
+//! **Cost.** 16 bytes, `Copy`; playing a move takes some eight word operations, looking for
+//! four some twenty.
 
 mod evaluation;
+mod strategy;
 mod text;
 
 #[cfg(test)]
@@ -27,6 +28,8 @@ use std::fmt;
 
 use zermelo_game::random::mix;
 use zermelo_game::{Game, Noisy, Outcome, Score, Side, Symmetry};
+
+pub use strategy::FollowUp;
 
 /// Columns of the board.
 pub const WIDTH: u32 = 7;

@@ -10,12 +10,12 @@
 //!
 //! **Representation.** Squares carry their numbers of Portable Draughts Notation. Inside, a gap
 //! bit follows every second row, so that the four neighbours of any square lie 4 and 5 bits up
-//! and down and nothing wraps round an edge (the layout of Samuel's and Strachey's programs).
+//! and down and nothing wraps round an edge (the layout of Samuel 1959).
 //!
 //! **Invariant.** No square is held by both sides, at most twelve pieces a side, no man on its
 //! last row, no bit outside the 32 squares.
 //!
-//! **Cost.** 32 bytes, `Copy`; a jump for any piece of a side is found in sixteen operations.
+//! **Cost.** 32 bytes, `Copy`; whether any piece of a side can jump takes 17 operations.
 
 mod evaluation;
 mod moves;

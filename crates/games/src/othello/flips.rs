@@ -7,7 +7,7 @@
 //!
 //! **Invariant.** Neither branches on the position.
 //!
-//! **Cost.** About 60 word operations for all legal squares, about 50 for the discs of one move;
+//! **Cost.** About 90 word operations for all legal squares, about 60 for the discs of one move;
 //! 4 KiB of ray masks.
 
 /// Columns b to g, which a horizontal or diagonal row of enemy discs must stay within.
