@@ -90,7 +90,7 @@ pub fn fuzz(
         let turn = usize::try_from(report.executions).unwrap_or(usize::MAX);
         let input = match seeds.get(turn) {
             Some(seed) => seed.clone(),
-            None => next_input(&mut rng, &pool, target.tokens),
+            None => next_input(&mut rng, &pool, seeds.len(), target.tokens),
         };
         if let Some(path) = &limits.record {
             // Without the record the run is still worth something.
@@ -116,17 +116,19 @@ pub fn fuzz(
     report
 }
 
-fn next_input(rng: &mut Rng, pool: &[Vec<u8>], tokens: &[&str]) -> Vec<u8> {
-    // The newest quarter of the pool is where new ways were found last: half of all turns.
-    let from = if rng.below(2) == 0 {
-        pool.len() * 3 / 4
-    } else {
-        0
+/// A changed input of the pool, whose first `seeds` were written by hand.
+fn next_input(rng: &mut Rng, pool: &[Vec<u8>], seeds: usize, tokens: &[&str]) -> Vec<u8> {
+    // The hand-written inputs are few but deep in the notations, the newest ones are where new
+    // ways were found last: a third of the turns each.
+    let choice = match rng.below(3) {
+        0 => &pool[..seeds],
+        1 => &pool[pool.len() * 3 / 4..],
+        _ => pool,
     };
     let empty = Vec::new();
-    let mut base = rng.pick(&pool[from..]).unwrap_or(&empty);
+    let mut base = rng.pick(choice).unwrap_or(&empty);
     // Long inputs are slow: of two, the shorter one, three times out of four.
-    let second = rng.pick(&pool[from..]).unwrap_or(&empty);
+    let second = rng.pick(choice).unwrap_or(&empty);
     if second.len() < base.len() && rng.below(4) > 0 {
         base = second;
     }

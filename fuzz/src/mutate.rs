@@ -74,7 +74,7 @@ pub fn mutate(rng: &mut Rng, input: &[u8], other: &[u8], tokens: &[&str]) -> Vec
 
 fn change(rng: &mut Rng, bytes: &mut Vec<u8>, other: &[u8], tokens: &[&str]) {
     let at = rng.below(bytes.len() + 1);
-    match rng.below(12) {
+    match rng.below(16) {
         0 => {
             if let Some(byte) = bytes.get_mut(at) {
                 *byte ^= 1 << rng.below(8);
@@ -109,6 +109,12 @@ fn change(rng: &mut Rng, bytes: &mut Vec<u8>, other: &[u8], tokens: &[&str]) {
             bytes[from..to].rotate_left(rng.below(to - from + 1));
         }
         10 => bytes.truncate(at),
+        // Boards have a fixed length: these keep it.
+        11 | 12 if at < bytes.len() => {
+            let other = rng.below(bytes.len());
+            bytes.swap(at, other);
+        }
+        13 | 14 if at < bytes.len() => bytes[at] = bytes[rng.below(bytes.len())],
         _ => insert(bytes, at, rng.pick(CHARACTERS).unwrap_or(&"").as_bytes()),
     }
 }
@@ -160,8 +166,12 @@ fn renumber(rng: &mut Rng, bytes: &mut Vec<u8>) {
     let from = start + offset;
     let digits = bytes[from..].iter().take_while(|b| b.is_ascii_digit());
     let to = from + digits.count();
-    let number = rng.pick(NUMBERS).unwrap_or(&"0").as_bytes();
-    bytes.splice(from..to, number.iter().copied());
+    // Half of the time a number that may well be a pile, a square or a column.
+    let number = match rng.below(2) {
+        0 => rng.below(40).to_string(),
+        _ => (*rng.pick(NUMBERS).unwrap_or(&"0")).to_string(),
+    };
+    bytes.splice(from..to, number.into_bytes());
 }
 
 #[cfg(test)]
