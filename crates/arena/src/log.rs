@@ -1,0 +1,240 @@
+//! The memory of a match: an append-only file that survives being killed.
+//!
+//! One record a line: the CRC-32 of the text, a blank, the text as JSON. The first line says
+//! which match it is by a fingerprint, so that a log is never continued by another match. A
+//! record cut short by a crash is dropped when the log is opened again, and its game is played
+//! once more; so is one whose checksum does not agree. A game that stands twice counts once.
+//!
+//! Invariant: what [`MatchLog::append`] has returned from is read back by the next
+//! [`MatchLog::open`], and nothing else is.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::record::GameRecord;
+
+/// What can go wrong with a log.
+#[derive(Debug)]
+pub enum LogError {
+    /// The file could not be read or written.
+    Io(PathBuf, io::Error),
+    /// It belongs to another match, or to no match at all; what was found.
+    OtherMatch(PathBuf, String),
+}
+
+impl fmt::Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LogError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            LogError::OtherMatch(path, found) => write!(
+                f,
+                "{} is not the log of this match: {found}; give another file, or the options the \
+                 match was begun with",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LogError {}
+
+/// An open log.
+#[derive(Debug)]
+pub struct MatchLog {
+    path: PathBuf,
+    file: File,
+    header: Value,
+}
+
+/// What a log held when it was opened.
+#[derive(Debug, Default)]
+pub struct Remembered {
+    /// The games, by number.
+    pub games: Vec<GameRecord>,
+    /// Records that were damaged or repeated, and dropped.
+    pub dropped: usize,
+}
+
+impl MatchLog {
+    /// Opens the log of the match with this fingerprint, or begins it with the fingerprint and
+    /// `extra` facts to remember.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be used, or is another match's.
+    pub fn open(
+        path: &Path,
+        fingerprint: &str,
+        extra: &Value,
+    ) -> Result<(MatchLog, Remembered), LogError> {
+        let io_error = |error| LogError::Io(path.to_path_buf(), error);
+        let options = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .clone();
+        let mut file = options.open(path).map_err(io_error)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(io_error)?;
+        let other = |found: &str| LogError::OtherMatch(path.to_path_buf(), found.to_string());
+        let mut lines = bytes.split_inclusive(|&b| b == b'\n');
+        let header = match lines.next() {
+            None => None,
+            Some(line) => match unsealed(line) {
+                Some(value) => Some(value),
+                // A crash while the very first line was written leaves only its beginning.
+                None if !line.ends_with(b"\n") && bytes.len() < 4096 && looks_like_ours(line) => {
+                    None
+                }
+                None => return Err(other("it does not begin with a match's fingerprint")),
+            },
+        };
+        let Some(header) = header else {
+            file.set_len(0).map_err(io_error)?;
+            let header = json!({ "zermelo_match": 1, "fingerprint": fingerprint, "extra": extra });
+            file.write_all(sealed(&header).as_bytes())
+                .map_err(io_error)?;
+            file.sync_data().map_err(io_error)?;
+            let path = path.to_path_buf();
+            return Ok((MatchLog { path, file, header }, Remembered::default()));
+        };
+        match header.get("fingerprint").and_then(Value::as_str) {
+            Some(found) if found == fingerprint => {}
+            Some(found) => {
+                return Err(other(&format!(
+                    "its fingerprint is {found}, this match's is {fingerprint}"
+                )));
+            }
+            None => return Err(other("its first line has no fingerprint")),
+        }
+        let (remembered, whole) = read_records(lines);
+        if !whole {
+            // The torn record must not run into the next one.
+            file.seek(SeekFrom::End(0)).map_err(io_error)?;
+            file.write_all(b"\n").map_err(io_error)?;
+        }
+        let path = path.to_path_buf();
+        Ok((MatchLog { path, file, header }, remembered))
+    }
+
+    /// The facts remembered at the beginning.
+    #[must_use]
+    pub fn extra(&self) -> &Value {
+        &self.header["extra"]
+    }
+
+    /// Adds a game. When this returns, the record survives the end of the process.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), LogError> {
+        let written = serde_json::to_value(record)
+            .map_err(io::Error::from)
+            .and_then(|value| self.file.write_all(sealed(&value).as_bytes()));
+        written.map_err(|error| LogError::Io(self.path.clone(), error))
+    }
+
+    /// Makes what was written survive a loss of power, too.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not take it.
+    pub fn sync(&self) -> Result<(), LogError> {
+        self.file
+            .sync_data()
+            .map_err(|error| LogError::Io(self.path.clone(), error))
+    }
+}
+
+/// The records after the header, and whether the last line is complete.
+fn read_records<'a>(lines: impl Iterator<Item = &'a [u8]>) -> (Remembered, bool) {
+    let mut games: BTreeMap<u64, GameRecord> = BTreeMap::new();
+    let mut order = Vec::new();
+    let mut dropped = 0;
+    let mut whole = true;
+    for line in lines {
+        whole = line.ends_with(b"\n");
+        if line == b"\n" {
+            continue;
+        }
+        let record =
+            unsealed(line).and_then(|value| serde_json::from_value::<GameRecord>(value).ok());
+        match record {
+            Some(record) if whole && !games.contains_key(&record.game) => {
+                order.push(record.game);
+                games.insert(record.game, record);
+            }
+            _ => dropped += 1,
+        }
+    }
+    let games = order
+        .iter()
+        .filter_map(|number| games.remove(number))
+        .collect();
+    (Remembered { games, dropped }, whole)
+}
+
+fn sealed(value: &Value) -> String {
+    let text = value.to_string();
+    format!("{:08x} {text}\n", crc32(text.as_bytes()))
+}
+
+fn unsealed(line: &[u8]) -> Option<Value> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let text = std::str::from_utf8(line).ok()?;
+    let (sum, text) = text.split_once(' ')?;
+    let sum = u32::from_str_radix(sum, 16).ok()?;
+    (sum == crc32(text.as_bytes())).then(|| serde_json::from_str(text).ok())?
+}
+
+/// Whether a torn first line is the beginning of a header of ours.
+fn looks_like_ours(line: &[u8]) -> bool {
+    let beginning = b"{\"zermelo_match\":";
+    let sum = line.iter().take(8).all(u8::is_ascii_hexdigit);
+    let blank = line.get(8).is_none_or(|&b| b == b' ');
+    let text = line.get(9..).unwrap_or_default();
+    sum && blank && text.iter().zip(beginning).all(|(a, b)| a == b)
+}
+
+/// CRC-32 as in zip and PNG.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0u32, |mut crc, &byte| {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = (crc >> 1) ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
+        }
+        crc
+    })
+}
+
+/// The name of a match: a hash (FNV-1a) of everything that its results depend on.
+#[must_use]
+pub fn fingerprint(description: &str) -> String {
+    let hash = description
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crc_of_the_nine_digits_is_the_published_check_value() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+    }
+
+    #[test]
+    fn fnv_of_foobar_is_the_published_value() {
+        assert_eq!(fingerprint("foobar"), "85944171f73967e8");
+    }
+}

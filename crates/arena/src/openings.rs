@@ -1,0 +1,189 @@
+//! Where games begin: openings from PGN, EPD and lists of moves.
+//!
+//! A list has one opening a line: moves separated by blanks, or `position TEXT moves …` with
+//! another start; `#` begins a comment. An opening that is no line of the game is skipped, and
+//! counted with its reason; it never ends a match.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use zermelo_chess::{read_epd_lines, read_pgn_lines};
+use zermelo_game::Notation;
+use zermelo_game::random::Rng;
+
+use crate::discipline::Discipline;
+
+/// A start and the first moves, as text.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Opening {
+    /// What it is called; may be empty.
+    pub name: String,
+    /// The starting position, if not the usual one.
+    pub position: Option<String>,
+    /// The moves from it.
+    pub moves: Vec<String>,
+}
+
+/// The openings of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Book {
+    /// Those that can be played, at least one.
+    pub openings: Vec<Opening>,
+    /// Those that cannot, each in a sentence that names its line.
+    pub skipped: Vec<String>,
+}
+
+impl Default for Book {
+    /// The usual start, without any moves.
+    fn default() -> Book {
+        Book {
+            openings: vec![Opening::default()],
+            skipped: Vec::new(),
+        }
+    }
+}
+
+/// How the openings of a file are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpeningFormat {
+    /// Games.
+    Pgn,
+    /// Positions, one a line.
+    Epd,
+    /// Moves, one opening a line.
+    Moves,
+}
+
+impl OpeningFormat {
+    /// The format that a file's name promises: `.pgn`, `.epd` or `.fen`, else moves.
+    #[must_use]
+    pub fn of(path: &Path) -> OpeningFormat {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str() {
+            Some("pgn") => OpeningFormat::Pgn,
+            Some("epd" | "fen") => OpeningFormat::Epd,
+            _ => OpeningFormat::Moves,
+        }
+    }
+}
+
+impl Book {
+    /// Reads the openings of a text, of PGN games the first `max_plies` plies.
+    ///
+    /// # Errors
+    ///
+    /// If none of them can be played; the sentence names the first reason.
+    pub fn read<D: Discipline>(
+        text: &str,
+        format: OpeningFormat,
+        max_plies: usize,
+        discipline: &D,
+    ) -> Result<Book, String> {
+        let mut book = Book {
+            openings: Vec::new(),
+            skipped: Vec::new(),
+        };
+        let read: Vec<Result<Opening, String>> = match format {
+            OpeningFormat::Moves => read_moves(text),
+            OpeningFormat::Pgn => read_pgn_lines(text, max_plies)
+                .map(|line| {
+                    line.as_ref()
+                        .map(Opening::from)
+                        .map_err(ToString::to_string)
+                })
+                .collect(),
+            OpeningFormat::Epd => read_epd_lines(text)
+                .map(|line| {
+                    line.as_ref()
+                        .map(Opening::from)
+                        .map_err(ToString::to_string)
+                })
+                .collect(),
+        };
+        for (i, opening) in read.into_iter().enumerate() {
+            let checked = opening.and_then(|opening| match discipline.begin(&opening) {
+                Ok(_) => Ok(opening),
+                Err(e) => Err(format!("opening {}: {e}", i + 1)),
+            });
+            match checked {
+                Ok(opening) => book.openings.push(opening),
+                Err(problem) => book.skipped.push(problem),
+            }
+        }
+        if book.openings.is_empty() {
+            let first = book
+                .skipped
+                .first()
+                .map_or("there are none", String::as_str);
+            return Err(format!("no opening can be played: {first}"));
+        }
+        Ok(book)
+    }
+
+    /// Puts the openings in an order of chance.
+    pub fn shuffle(&mut self, seed: u64) {
+        Rng::new(seed).shuffle(&mut self.openings);
+    }
+
+    /// Openings of `plies` random moves each, all different where the game has enough of them.
+    #[must_use]
+    pub fn random<G: Notation>(start: &G, plies: usize, count: usize, seed: u64) -> Book {
+        let mut rng = Rng::new(seed);
+        let mut openings: Vec<Opening> = Vec::new();
+        for _ in 0..20 * count.max(1) {
+            if openings.len() >= count.max(1) {
+                break;
+            }
+            let mut game = start.clone();
+            let mut moves = Vec::new();
+            for _ in 0..plies {
+                let mut legal = Vec::new();
+                game.legal_moves(&mut legal);
+                let Some(&m) = rng.pick(&legal) else { break };
+                moves.push(game.move_text(m));
+                game.play(m);
+            }
+            let opening = Opening {
+                moves,
+                ..Opening::default()
+            };
+            if game.outcome().is_none() && !openings.contains(&opening) {
+                openings.push(opening);
+            }
+        }
+        if openings.is_empty() {
+            return Book::default();
+        }
+        Book {
+            openings,
+            skipped: Vec::new(),
+        }
+    }
+}
+
+fn read_moves(text: &str) -> Vec<Result<Opening, String>> {
+    let lines = text.lines().enumerate();
+    let lines = lines.map(|(i, line)| (i + 1, line.split('#').next().unwrap_or("").trim()));
+    lines
+        .filter(|(_, line)| !line.is_empty())
+        .map(|(number, line)| {
+            let (position, moves) = match line.strip_prefix("position ") {
+                None => (None, line),
+                Some(rest) => match rest.split_once(" moves") {
+                    Some((position, moves)) => (Some(position.trim().to_string()), moves),
+                    None => (Some(rest.trim().to_string()), ""),
+                },
+            };
+            if position.as_deref() == Some("") {
+                return Err(format!(
+                    "line {number}: expected a position after `position`"
+                ));
+            }
+            Ok(Opening {
+                name: String::new(),
+                position,
+                moves: moves.split_whitespace().map(str::to_string).collect(),
+            })
+        })
+        .collect()
+}
