@@ -13,8 +13,8 @@ use crate::proof::{Proof, Solved, solve_by_proofs};
 use crate::{
     Answer, Counts, Evaluator, Limits, Params, Search, Stopped, WHOLE_TREE, alpha_beta,
     alpha_beta_minmax, and_or, aspiration, beam, branch_and_bound, fail_hard, fail_soft, floyd,
-    iterative_deepening, mcts, minimax, mtdf, negamax, probcut, proof_number, pv_alpha_beta, pvs,
-    quiescence, retrograde,
+    full, iterative_deepening, mcts, minimax, mtdf, negamax, probcut, proof_number, pv_alpha_beta,
+    pvs, quiescence, retrograde,
 };
 
 macro_rules! algorithms {
@@ -101,6 +101,8 @@ algorithms! {
     AndOr "and-or" true "Nilsson 1971";
     /// Proof-number search, depth-first
     ProofNumber "proof-number" true "Allis 1994; Nagai 2002";
+    /// The full search, everything unsound off
+    Full "full" true "Slate & Atkin 1977; Marsland & Campbell 1982; Hyatt & Mann 2002";
 }
 
 /// A name that is no algorithm's.
@@ -151,7 +153,7 @@ impl Algorithm {
     pub fn is_observable(self) -> bool {
         !matches!(
             self,
-            Algorithm::Retrograde | Algorithm::Mcts | Algorithm::ProofNumber
+            Algorithm::Retrograde | Algorithm::Mcts | Algorithm::ProofNumber | Algorithm::Full
         )
     }
 }
@@ -174,6 +176,7 @@ where
     match algorithm {
         Algorithm::Mcts => return mcts::mcts(game, params, limits),
         Algorithm::Retrograde => return retrograde::retrograde(game, limits),
+        Algorithm::Full => return full::exact(game, depth, params, evaluator, limits),
         Algorithm::AndOr | Algorithm::ProofNumber => {
             return solve(algorithm, game, params.estimate as Score, limits, observer).0;
         }

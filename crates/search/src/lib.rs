@@ -32,6 +32,7 @@ mod evaluator;
 pub mod fail_hard;
 pub mod fail_soft;
 pub mod floyd;
+pub mod full;
 pub mod iterative_deepening;
 mod limits;
 pub mod mcts;

@@ -1,0 +1,172 @@
+//! What one game tells the full search about itself.
+//!
+//! The search knows no game. Whatever a game can offer beyond its rules (an evaluation kept while
+//! playing, captures, exchanges, passes that probe a threat, tablebases) enters through one trait,
+//! resolved at compile time; every default does nothing, so that the smallest domain is an
+//! evaluation. [`super::Plain`] is that domain for any game.
+
+use zermelo_game::{Game, Score};
+
+use super::score::WIN;
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Select {
+    /// All that may be best.
+    All,
+    /// Only the unquiet ones, for quiescence.
+    Noisy,
+}
+
+/// What orders and prunes a move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct About {
+    /// Where history counts it, under [`Domain::MOVES`]. Moves of equal index are taken for the
+    /// same move in different positions. As the context of a later move it counts modulo
+    /// [`Domain::QUIETS`].
+    pub index: usize,
+    /// Whether it is unquiet: tried early, and not pruned as a late or futile move.
+    pub noisy: bool,
+    /// Added to its place in the order, on the scale of history (at most ±16,384).
+    pub bonus: Score,
+}
+
+/// What the search must know of a position before it prunes.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Nature {
+    /// The side to move answers a threat or has no free choice (check, a forced capture): no
+    /// static evaluation, no pruning, all moves in quiescence, and perhaps an extension.
+    pub forced: bool,
+    /// How many plies back the position may have occurred before; 0 where nothing repeats.
+    pub reversible: usize,
+    /// A hash of what changes slowly (pawns): the error of the evaluation is remembered by it.
+    pub structure: Option<u64>,
+}
+
+/// What is known from outside about a position's value, counted from the position itself: a win
+/// in n plies is `WIN - n`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// It is at least this …
+    pub lower: Score,
+    /// … and at most this. Equal bounds are an exact value.
+    pub upper: Score,
+    /// Nodes that finding it took.
+    pub nodes: u64,
+}
+
+impl Known {
+    /// Nothing: the value lies between losing and winning.
+    pub const NOTHING: Known = Known {
+        lower: -WIN,
+        upper: WIN,
+        nodes: 0,
+    };
+
+    /// The exact value.
+    #[must_use]
+    pub fn exactly(value: Score) -> Known {
+        Known {
+            lower: value,
+            upper: value,
+            nodes: 0,
+        }
+    }
+}
+
+/// Where a position comes from.
+pub struct Parent<'a, G: Game, S> {
+    /// The position before.
+    pub game: &'a G,
+    /// Its evaluation state.
+    pub state: &'a S,
+    /// The move that was played there.
+    pub played: G::Move,
+}
+
+/// A game as the full search sees it: twelve items, all but three with defaults that do nothing.
+///
+/// Each thread of a search has its own clone, so a domain may keep caches; what it shares between
+/// threads it holds behind an `Arc`.
+pub trait Domain {
+    /// The rules.
+    type Game: Game;
+    /// What the evaluation keeps while playing (sums, accumulators); `()` if nothing.
+    type State: Clone;
+
+    /// Sizes of the history tables: indices that quiet moves have, and indices in all. With
+    /// `(0, 0)` no history is kept.
+    const MOVES: (usize, usize) = (0, 0);
+
+    /// The evaluation state of a position, from scratch or from its parent's.
+    fn state(
+        &mut self,
+        game: &Self::Game,
+        from: Option<Parent<'_, Self::Game, Self::State>>,
+    ) -> Self::State;
+
+    /// An estimate for the side to move, smaller in size than [`zermelo_game::MAX_PAYOFF`].
+    fn evaluate(&mut self, game: &Self::Game, state: &Self::State) -> Score;
+
+    /// The value of a finished game for the side to move: `WIN`, 0 or `-WIN`, from which the
+    /// search takes the plies, or a margin that counts as it is. Asked on entering a node, and
+    /// again with `stuck` when no move was generated; a game in which this is costly may answer
+    /// only then.
+    #[inline]
+    fn finished(&self, game: &Self::Game, stuck: bool) -> Option<Score> {
+        let _ = stuck;
+        Some(game.payoff()?.signum() * WIN)
+    }
+
+    /// Appends moves, always in the same order for the same position. Moves that cannot be best
+    /// may be left out, as long as one remains in an unfinished game.
+    #[inline]
+    fn moves(&self, game: &Self::Game, select: Select, out: &mut Vec<<Self::Game as Game>::Move>) {
+        if select == Select::All {
+            game.legal_moves(out);
+        }
+    }
+
+    /// What orders and prunes a move.
+    #[inline]
+    fn about(
+        &self,
+        game: &Self::Game,
+        state: &Self::State,
+        m: <Self::Game as Game>::Move,
+    ) -> About {
+        let _ = (game, state, m);
+        About::default()
+    }
+
+    /// What the search must know of a position before it prunes.
+    #[inline]
+    fn nature(&self, game: &Self::Game) -> Nature {
+        let _ = game;
+        Nature::default()
+    }
+
+    /// Whether a move wins at least this much in the exchange it begins.
+    #[inline]
+    fn exchange(&self, game: &Self::Game, m: <Self::Game as Game>::Move, at_least: Score) -> bool {
+        let _ = (game, m, at_least);
+        true
+    }
+
+    /// The position with the other side to move, where giving up a move is worse than every
+    /// move; `None` where it may not be (zugzwang) or the rules have no such position.
+    #[inline]
+    fn null(&self, game: &Self::Game) -> Option<Self::Game> {
+        let _ = game;
+        None
+    }
+
+    /// What is known without searching: a tablebase, an exact solver of small endings, bounds
+    /// that the rules give. The window says which answers are worth the trouble; it is counted
+    /// from the position, as the answer is.
+    #[inline]
+    fn outside(&mut self, game: &Self::Game, depth: i32, window: (Score, Score)) -> Known {
+        let _ = (game, depth, window);
+        Known::NOTHING
+    }
+}

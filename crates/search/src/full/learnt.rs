@@ -1,0 +1,159 @@
+//! What a thread learns about moves while it searches, and keeps for the rest of the game.
+//!
+//! *History* (Schaeffer 1983): how often a move cut off, wherever it was played. *Continuation
+//! history*: the same in the context of the move before, and of the one before that. *Correction
+//! history*: by how much the static evaluation was wrong, by slow-changing structure. Every
+//! counter decays as it grows, so that it stays within its limit and forgets:
+//! `h += bonus - h * |bonus| / limit`.
+//!
+//! *Cost.* Two bytes a counter; the contexts take the square of the number of quiet moves.
+
+use zermelo_game::{Score, Side};
+
+use super::params::Params;
+
+/// The largest size of a history counter.
+pub const LIMIT: i32 = 16_384;
+/// Contexts: the move before, and the one before that.
+pub(super) const CONTEXTS: usize = 2;
+/// Structures told apart, per side (a power of two).
+const STRUCTURES: usize = 16_384;
+/// Corrections are kept in these parts of an evaluation point.
+const GRAIN: i32 = 256;
+/// The largest correction, in evaluation points.
+const MOST_CORRECTION: i32 = 64;
+
+/// The counters of one thread.
+pub struct Learnt {
+    quiets: usize,
+    history: Vec<i16>,
+    continuation: [Vec<i16>; CONTEXTS],
+    correction: Vec<i32>,
+}
+
+/// Moves a counter towards the limit of the bonus's sign.
+#[inline]
+fn learn(counter: &mut i16, bonus: i32) {
+    let old = i32::from(*counter);
+    *counter = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+impl Learnt {
+    /// Knows nothing yet of moves with these numbers of indices (see `Domain::MOVES`).
+    #[must_use]
+    pub fn new((quiets, moves): (usize, usize)) -> Learnt {
+        Learnt {
+            quiets,
+            history: vec![0; moves.max(quiets)],
+            continuation: std::array::from_fn(|_| vec![0; quiets * quiets]),
+            correction: Vec::new(),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.history.fill(0);
+        self.continuation.iter_mut().for_each(|table| table.fill(0));
+        self.correction.clear();
+    }
+
+    /// Where a move stands as the context of others.
+    #[inline]
+    pub(super) fn context(&self, index: usize) -> Option<usize> {
+        (self.quiets > 0).then(|| index % self.quiets)
+    }
+
+    #[inline]
+    pub(super) fn history(&self, index: usize) -> i32 {
+        self.history.get(index).copied().unwrap_or(0).into()
+    }
+
+    #[inline]
+    pub(super) fn continuation(&self, contexts: [Option<usize>; CONTEXTS], index: usize) -> i32 {
+        let mut sum = 0;
+        for (table, context) in self.continuation.iter().zip(contexts) {
+            if let Some(context) = context {
+                let counter = table.get(context * self.quiets + index);
+                sum += i32::from(counter.copied().unwrap_or(0));
+            }
+        }
+        sum
+    }
+
+    #[inline]
+    pub(super) fn learn_history(&mut self, index: usize, bonus: i32) {
+        if let Some(counter) = self.history.get_mut(index) {
+            learn(counter, bonus);
+        }
+    }
+
+    #[inline]
+    pub(super) fn learn_continuation(
+        &mut self,
+        contexts: [Option<usize>; CONTEXTS],
+        index: usize,
+        bonus: i32,
+    ) {
+        for (table, context) in self.continuation.iter_mut().zip(contexts) {
+            if let Some(counter) = context.and_then(|c| table.get_mut(c * self.quiets + index)) {
+                learn(counter, bonus);
+            }
+        }
+    }
+
+    #[inline]
+    fn structure_place(structure: u64, side: Side) -> usize {
+        side.index() * STRUCTURES + (structure as usize & (STRUCTURES - 1))
+    }
+
+    /// What to add to a static evaluation.
+    #[inline]
+    pub(super) fn correction(&self, structure: u64, side: Side) -> Score {
+        let place = Learnt::structure_place(structure, side);
+        self.correction.get(place).copied().unwrap_or(0) / GRAIN
+    }
+
+    /// Learns that the evaluation was this much too low, from a search of some depth.
+    #[inline]
+    pub(super) fn learn_correction(
+        &mut self,
+        structure: u64,
+        side: Side,
+        error: Score,
+        depth: i32,
+    ) {
+        if self.correction.is_empty() {
+            self.correction.resize(2 * STRUCTURES, 0);
+        }
+        let counter = &mut self.correction[Learnt::structure_place(structure, side)];
+        let weight = (depth + 1).min(16);
+        let most = MOST_CORRECTION * GRAIN;
+        let error = error.clamp(-4 * MOST_CORRECTION, 4 * MOST_CORRECTION) * GRAIN;
+        *counter = ((*counter * (GRAIN - weight) + error * weight) / GRAIN).clamp(-most, most);
+    }
+}
+
+/// By how many plies late moves are reduced: by depth and move number.
+pub(super) struct Reductions(Vec<u8>);
+
+const MOST: usize = 64;
+
+impl Reductions {
+    pub(super) fn new(params: &Params) -> Reductions {
+        let (base, divisor) = (
+            params.reduction_base as f64,
+            params.reduction_divisor as f64,
+        );
+        let entry = |i: usize| {
+            let (depth, number) = ((i / MOST).max(1) as f64, (i % MOST).max(1) as f64);
+            (base / 100.0 + depth.ln() * number.ln() * 100.0 / divisor) as u8
+        };
+        Reductions((0..MOST * MOST).map(entry).collect())
+    }
+
+    #[inline]
+    pub(super) fn get(&self, depth: i32, number: usize) -> i32 {
+        let depth = (depth.max(0) as usize).min(MOST - 1);
+        i32::from(self.0[depth * MOST + number.min(MOST - 1)])
+    }
+}

@@ -1,0 +1,111 @@
+//! Past the depth limit: unquiet moves only, until the evaluation can be believed.
+//!
+//! The side to move may stand pat on its evaluation or play an unquiet move; a forced position
+//! may not stand pat and has all its moves. Risk: quiet threats are not seen, and a line ends
+//! after a number of plies. *Invariant.* With the switch off, the value is the static evaluation.
+
+use zermelo_game::{Game, INFINITY, Score};
+
+use super::domain::{Domain, Select};
+use super::node::Here;
+use super::score::{DECIDED, from_position, from_root};
+use super::steps::Step;
+use super::worker::Worker;
+use crate::MAX_PLY;
+
+impl<D: Domain> Worker<'_, D> {
+    /// The value at the depth limit, within a window; a bound outside it.
+    pub(super) fn quiescence(
+        &mut self,
+        here: Here<'_, D>,
+        (alpha, beta): (Score, Score),
+        left: i64,
+    ) -> Score {
+        let Here {
+            game,
+            state,
+            nature,
+            ply,
+        } = here;
+        if self.enter(ply) {
+            return 0;
+        }
+        if let Some(value) = self.domain.finished(game, false) {
+            self.steps.count(Step::Finished, true);
+            self.counts.leaves += 1;
+            return from_root(value, ply);
+        }
+        let asked = (from_position(alpha, ply), from_position(beta, ply));
+        let known = self.domain.outside(game, 0, asked);
+        self.nodes += known.nodes;
+        let (lower, upper) = (from_root(known.lower, ply), from_root(known.upper, ply));
+        if lower == upper || lower >= beta || upper <= alpha {
+            self.steps.count(Step::Outside, true);
+            self.counts.leaves += 1;
+            return if upper <= alpha { upper } else { lower };
+        }
+        self.horizons += 1;
+        let last = self.params.quiescence == 0 || left == 0 || ply >= MAX_PLY;
+        let mut best = -INFINITY;
+        if last || !nature.forced {
+            best = self.evaluate(game, state, nature);
+            if last || self.steps.count(Step::StandPat, best >= beta) {
+                self.counts.leaves += 1;
+                return best;
+            }
+        }
+        let select = if nature.forced {
+            Select::All
+        } else {
+            Select::Noisy
+        };
+        let first = self.generate(game, state, select, 0, ply);
+        let end = self.stack.len();
+        if first == end {
+            self.counts.leaves += 1;
+            // Without a choice and without a move the game is over after all.
+            let over = if nature.forced {
+                self.domain.finished(game, true)
+            } else {
+                None
+            };
+            return over.map_or(best, |value| from_root(value, ply));
+        }
+        self.counts.interior += 1;
+        for at in first..end {
+            let candidate = self.pick(game, at);
+            // The order puts losing exchanges last: after the first, only such are left.
+            let loses = candidate.noisy && candidate.score < 0;
+            if loses && !nature.forced && best > -DECIDED && self.params.quiescence_exchange == 1 {
+                break;
+            }
+            self.stack[at].searched = true;
+            let child = game.after(candidate.m);
+            let child_state = self.child_state(&child, game, state, candidate.m);
+            self.frames[ply].context = self.learnt.context(candidate.index as usize);
+            let below = Here {
+                game: &child,
+                state: &child_state,
+                nature: self.domain.nature(&child),
+                ply: ply + 1,
+            };
+            let value = -self.quiescence(below, (-beta, -alpha.max(best)), left - 1);
+            if self.stopped.is_some() {
+                break;
+            }
+            if value > best {
+                best = value;
+                if value > alpha && alpha + 1 < beta {
+                    self.keep_line(candidate.m, ply);
+                }
+                if value >= beta {
+                    self.counts.cutoffs.window += 1;
+                    self.steps.cut_by_move(at - first);
+                    break;
+                }
+            }
+        }
+        self.stack.truncate(first);
+        best
+    }
+}

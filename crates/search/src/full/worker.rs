@@ -1,0 +1,371 @@
+//! One thread of a search: its path, its moves, its counters, and when it stops.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use zermelo_game::{Game, MAX_PAYOFF, Score};
+
+use super::domain::{Domain, Nature, Parent, Select};
+use super::learnt::{CONTEXTS, Learnt, Reductions};
+use super::params::Params;
+use super::steps::Steps;
+use super::table::Table;
+use crate::{Counts, Limits, Stopped};
+
+/// The moves of a domain's game.
+pub type MoveOf<D> = <<D as Domain>::Game as Game>::Move;
+
+/// How often the limits are looked at, in nodes.
+const CHECK_EVERY: u64 = 1024;
+
+/// A static evaluation that was not made.
+pub(super) const NONE: Score = Score::MIN;
+
+/// What the threads of one search share beside the table.
+#[derive(Default)]
+pub(super) struct Shared {
+    pub stop: AtomicBool,
+    pub nodes: AtomicU64,
+}
+
+/// One ply of the current path.
+pub(super) struct Frame<M> {
+    pub killers: [Option<M>; 2],
+    /// The move being searched, as a context of later ones; `None` after a null move.
+    pub context: Option<usize>,
+    pub null: bool,
+    pub evaluation: Score,
+    /// The place of the move that a singular search leaves out; 0 outside of such a search.
+    pub excluded: u16,
+    pub pv: Vec<M>,
+}
+
+impl<M> Default for Frame<M> {
+    fn default() -> Self {
+        Frame {
+            killers: [None, None],
+            context: None,
+            null: false,
+            evaluation: NONE,
+            excluded: 0,
+            pv: Vec::new(),
+        }
+    }
+}
+
+/// A generated move, and what decides when it is tried.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<M> {
+    pub m: M,
+    pub score: i32,
+    pub index: u32,
+    /// In the generated list, from 1.
+    pub place: u16,
+    pub noisy: bool,
+    /// Whether it was searched rather than left out.
+    pub searched: bool,
+}
+
+/// Tiers of the order; within a tier history and bonus decide.
+const REMEMBERED: i32 = 1 << 30;
+const NOISY: i32 = 1 << 28;
+const KILLER: i32 = 1 << 27;
+const LOSING: i32 = -(1 << 28);
+
+/// Places beyond what the table can hold are not remembered.
+fn place_of(number: usize) -> u16 {
+    u16::try_from(number + 1).unwrap_or(0)
+}
+
+pub(super) struct Worker<'a, D: Domain> {
+    pub domain: &'a mut D,
+    pub params: Params,
+    pub table: &'a Table,
+    pub learnt: &'a mut Learnt,
+    pub reductions: Reductions,
+    pub shared: &'a Shared,
+    pub limits: Limits<'a>,
+    /// Whether this is the thread whose answer counts; it alone asks the stop test.
+    pub main: bool,
+    /// Off until depth 1 is finished.
+    pub may_stop: bool,
+    pub stopped: Option<Stopped>,
+    pub nodes: u64,
+    next_check: u64,
+    reported: u64,
+    pub counts: Counts,
+    pub steps: Steps,
+    /// Values so far that depended on the depth limit or on a guess rather than on the rules.
+    pub horizons: u64,
+    pub deepest: usize,
+    pub frames: Vec<Frame<MoveOf<D>>>,
+    pub stack: Vec<Candidate<MoveOf<D>>>,
+    generated: Vec<MoveOf<D>>,
+    /// Keys of the game before the root, then of the path.
+    keys: Vec<u64>,
+    before_root: usize,
+    /// No null move above this ply: a verification is under way.
+    pub null_from: usize,
+    pub root_depth: i32,
+    /// Whether some step in use wants the static evaluation of inner nodes.
+    pub wants_evaluation: bool,
+}
+
+impl<'a, D: Domain> Worker<'a, D> {
+    #[allow(clippy::too_many_arguments)]
+    pub fn new(
+        domain: &'a mut D,
+        params: Params,
+        table: &'a Table,
+        learnt: &'a mut Learnt,
+        shared: &'a Shared,
+        limits: Limits<'a>,
+        history: &[u64],
+        main: bool,
+    ) -> Worker<'a, D> {
+        let p = &params;
+        let static_steps = [
+            p.correction,
+            p.reverse_futility,
+            p.razoring,
+            p.null_move,
+            p.futility,
+            p.late_move_pruning,
+            p.late_move_reductions,
+        ];
+        Worker {
+            domain,
+            params,
+            table,
+            learnt,
+            reductions: Reductions::new(&params),
+            shared,
+            limits,
+            main,
+            may_stop: !main,
+            stopped: None,
+            nodes: 0,
+            next_check: 0,
+            reported: 0,
+            counts: Counts::default(),
+            steps: Steps::default(),
+            horizons: 0,
+            deepest: 0,
+            frames: Vec::new(),
+            stack: Vec::new(),
+            generated: Vec::new(),
+            keys: history.to_vec(),
+            before_root: history.len(),
+            null_from: 0,
+            root_depth: 0,
+            wants_evaluation: static_steps.contains(&1),
+        }
+    }
+
+    /// Counts a node and makes its frame; `true` if the search must end.
+    #[inline]
+    pub fn enter(&mut self, ply: usize) -> bool {
+        self.nodes += 1;
+        if self.frames.len() <= ply + 1 {
+            self.frames.resize_with(ply + 2, Frame::default);
+        }
+        self.frames[ply].pv.clear();
+        self.deepest = self.deepest.max(ply);
+        self.nodes >= self.next_check && self.look_at_limits()
+    }
+
+    #[cold]
+    fn look_at_limits(&mut self) -> bool {
+        let all = self
+            .shared
+            .nodes
+            .fetch_add(self.nodes - self.reported, Relaxed)
+            + self.nodes
+            - self.reported;
+        self.reported = self.nodes;
+        let left = self.limits.nodes.saturating_sub(all).max(1);
+        self.next_check = self.nodes + CHECK_EVERY.min(left);
+        if !self.may_stop {
+            return false;
+        }
+        if self.shared.stop.load(Relaxed) {
+            self.stopped = self.stopped.or(Some(Stopped::Asked));
+        } else if all > self.limits.nodes {
+            self.stopped = Some(Stopped::Nodes);
+        } else if self.main && self.limits.stop.is_some_and(|stop| stop()) {
+            self.stopped = Some(Stopped::Asked);
+        }
+        self.stopped.is_some()
+    }
+
+    /// Looks at the limits before the next node.
+    pub fn look_soon(&mut self) {
+        self.next_check = self.nodes;
+    }
+
+    /// The static evaluation of an unfinished position, corrected by what was learnt.
+    #[inline]
+    pub fn evaluate(&mut self, game: &D::Game, state: &D::State, nature: Nature) -> Score {
+        self.counts.evaluations += 1;
+        let mut value = self.domain.evaluate(game, state);
+        if self.params.correction == 1
+            && let Some(structure) = nature.structure
+        {
+            value += self.learnt.correction(structure, game.side());
+        }
+        value.clamp(-MAX_PAYOFF, MAX_PAYOFF)
+    }
+
+    /// The evaluation state after a move.
+    #[inline]
+    pub fn child_state(
+        &mut self,
+        child: &D::Game,
+        game: &D::Game,
+        state: &D::State,
+        played: MoveOf<D>,
+    ) -> D::State {
+        let parent = Parent {
+            game,
+            state,
+            played,
+        };
+        self.domain.state(child, Some(parent))
+    }
+
+    /// Puts a position on the path; `true` if it has occurred before, in the game or on the path.
+    #[inline]
+    pub fn repeats(&mut self, key: u64, ply: usize, reversible: usize) -> bool {
+        let here = self.before_root + ply;
+        self.keys.truncate(here);
+        self.keys.push(key);
+        // Each side must take a move back, so four plies are the shortest way round.
+        let farthest = reversible.min(here);
+        let mut distance = 4;
+        while distance <= farthest {
+            if self.keys[here - distance] == key {
+                return true;
+            }
+            distance += 2;
+        }
+        false
+    }
+
+    /// The moves before this ply, as contexts.
+    #[inline]
+    pub fn contexts(&self, ply: usize) -> [Option<usize>; CONTEXTS] {
+        std::array::from_fn(|back| {
+            let above = ply.checked_sub(back + 1)?;
+            self.frames[above].context
+        })
+    }
+
+    /// Generates moves onto the stack, each with its score; returns where they begin.
+    #[inline]
+    pub fn generate(
+        &mut self,
+        game: &D::Game,
+        state: &D::State,
+        select: Select,
+        remembered: u16,
+        ply: usize,
+    ) -> usize {
+        let first = self.stack.len();
+        let mut generated = std::mem::take(&mut self.generated);
+        generated.clear();
+        self.domain.moves(game, select, &mut generated);
+        let killers = self.frames[ply].killers;
+        let contexts = self.contexts(ply);
+        for (number, &m) in generated.iter().enumerate() {
+            let about = self.domain.about(game, state, m);
+            let place = place_of(number);
+            let history = self.params.history as i32 * self.learnt.history(about.index);
+            let score = if place == remembered && place != 0 {
+                REMEMBERED
+            } else if about.noisy {
+                NOISY + about.bonus + history
+            } else if killers[0] == Some(m) {
+                KILLER + 1
+            } else if killers[1] == Some(m) {
+                KILLER
+            } else if self.params.continuation_history == 1 {
+                about.bonus + history + self.learnt.continuation(contexts, about.index)
+            } else {
+                about.bonus + history
+            };
+            self.stack.push(Candidate {
+                m,
+                score,
+                index: about.index as u32,
+                place,
+                noisy: about.noisy,
+                searched: false,
+            });
+        }
+        self.generated = generated;
+        first
+    }
+
+    /// Brings the best of the moves from `at` on to `at`. Unquiet moves that lose in the
+    /// exchange wait until the quiet ones are done: found out only when their turn comes.
+    #[inline]
+    pub fn pick(&mut self, game: &D::Game, at: usize) -> Candidate<MoveOf<D>> {
+        loop {
+            let rest = &self.stack[at..];
+            let mut best = 0;
+            for (i, candidate) in rest.iter().enumerate().skip(1) {
+                let (a, b) = (candidate, &rest[best]);
+                // Equal scores in the natural order, which swaps have upset.
+                if a.score > b.score || a.score == b.score && a.place < b.place {
+                    best = i;
+                }
+            }
+            self.stack.swap(at, at + best);
+            let candidate = &mut self.stack[at];
+            let hopeful = candidate.noisy && (NOISY / 2..REMEMBERED).contains(&candidate.score);
+            if hopeful && !self.domain.exchange(game, candidate.m, 0) {
+                candidate.score += LOSING - NOISY;
+                continue;
+            }
+            return *candidate;
+        }
+    }
+
+    /// Learns from a move that cut off, at the end of the moves tried so far: it, and against
+    /// those before it.
+    #[inline]
+    pub fn learn_cut(&mut self, first: usize, cut: usize, depth: i32, ply: usize) {
+        let best = self.stack[cut];
+        let bonus = (depth * self.params.history_slope as i32).min(self.params.history_most as i32);
+        let contexts = self.contexts(ply);
+        if !best.noisy {
+            let killers = &mut self.frames[ply].killers;
+            if self.params.killers == 1 && killers[0] != Some(best.m) {
+                *killers = [Some(best.m), killers[0]];
+            }
+            self.learnt
+                .learn_continuation(contexts, best.index as usize, bonus);
+        }
+        self.learnt.learn_history(best.index as usize, bonus);
+        for i in first..cut {
+            let other = self.stack[i];
+            if !other.searched || best.noisy && !other.noisy {
+                continue;
+            }
+            self.learnt.learn_history(other.index as usize, -bonus);
+            if !other.noisy {
+                self.learnt
+                    .learn_continuation(contexts, other.index as usize, -bonus);
+            }
+        }
+    }
+
+    /// Makes a move the beginning of the best line at a ply, followed by the line below it.
+    #[inline]
+    pub fn keep_line(&mut self, m: MoveOf<D>, ply: usize) {
+        let (above, below) = self.frames.split_at_mut(ply + 1);
+        let line = &mut above[ply].pv;
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&below[0].pv);
+    }
+}
