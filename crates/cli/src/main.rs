@@ -1,2 +1,33 @@
-//! The `zermelo` binary.
-fn main() {}
+//! The `zermelo` binary: everything is in the library, so that tests and fuzzers can call it.
+
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use std::thread;
+
+/// Searches recurse up to a thousand plies; the usual main thread has room for fewer.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let work = thread::Builder::new().stack_size(STACK).spawn(run);
+    let code = work.map(|thread| thread.join().unwrap_or(PANICKED));
+    ExitCode::from(code.unwrap_or(PANICKED))
+}
+
+/// The exit status after a defect of ours; the panic itself has been reported.
+const PANICKED: u8 = 101;
+
+fn run() -> u8 {
+    let (stdin, stdout) = (io::stdin(), io::stdout());
+    let terminal = stdout.is_terminal();
+    let mut io = zermelo::Io {
+        input: &mut stdin.lock(),
+        out: &mut io::BufWriter::new(stdout.lock()),
+        err: &mut io::stderr(),
+        terminal,
+        colour: terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+    };
+    let code = zermelo::run(std::env::args_os(), &mut io);
+    // A reader that has gone away is no failure of ours.
+    let _ = io.out.flush();
+    code
+}

@@ -22,6 +22,12 @@ pub trait Notation: Game + fmt::Display {
     /// A legal move as text, different for every legal move of the position, without spaces.
     fn move_text(&self, m: Self::Move) -> String;
 
+    /// How a value of this game is written. Trees of real numbers, searched by rank, turn Max's
+    /// rank back into the number here.
+    fn value_text(&self, value: crate::Score) -> String {
+        value.to_string()
+    }
+
     /// Reads a legal move of this position. The default accepts what
     /// [`move_text`](Notation::move_text) writes, in either case.
     ///

@@ -13,7 +13,7 @@ pub trait Symmetry: Game {
 
 /// A game seen through its symmetries: of the moves that lead to images of one another only the
 /// first is kept.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reduced<G>(pub G);
 
 impl<G: Symmetry> Reduced<G> {
@@ -107,6 +107,10 @@ impl<G: Symmetry + Notation> Notation for Reduced<G> {
 
     fn move_text(&self, m: G::Move) -> String {
         self.0.move_text(m)
+    }
+
+    fn value_text(&self, value: Score) -> String {
+        self.0.value_text(value)
     }
 
     fn parse_move(&self, text: &str) -> Result<G::Move, ParseError> {

@@ -244,6 +244,10 @@ impl Notation for ExplicitTree {
         text
     }
 
+    fn value_text(&self, value: Score) -> String {
+        ExplicitTree::value_text(self, value)
+    }
+
     fn move_text(&self, m: u32) -> String {
         (u64::from(m) + 1).to_string()
     }

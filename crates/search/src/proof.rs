@@ -60,6 +60,15 @@ impl<M: Copy + Eq> Solution<M> {
         (of + 1..self.nodes.len()).filter(move |&i| self.nodes[i].parent == Some(of))
     }
 
+    /// The move that the solution gives at the root, if its prover moves there.
+    pub fn first_move(&self) -> Option<M> {
+        let first = self
+            .prover_moves
+            .then(|| self.children(0).next())
+            .flatten()?;
+        self.nodes[first].via
+    }
+
     /// Checks the solution against the rules, node by node: nothing of the search that found it
     /// is believed.
     ///

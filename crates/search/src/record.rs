@@ -2,7 +2,7 @@
 
 use zermelo_game::Score;
 
-use crate::observer::{Cut, LeafKind, Observer, Purpose};
+use crate::observer::{Cut, LeafKind, Observer, Origin, Purpose};
 use crate::table::Bound;
 
 /// One visit of a node.
@@ -30,6 +30,8 @@ pub struct RecordedNode<M> {
     pub children: Vec<usize>,
     /// The cut-off, if there was one.
     pub cut: Option<Cut>,
+    /// The move by which the bound of the cut-off was set, at the node that set it.
+    pub refuted_by: Option<M>,
     /// Moves that were not searched: cut off, or set aside.
     pub skipped: Vec<M>,
     /// Remarks of the algorithm.
@@ -120,6 +122,7 @@ impl<M: Copy> Observer<M> for Recorder<M> {
             best: None,
             children: Vec::new(),
             cut: None,
+            refuted_by: None,
             skipped: Vec::new(),
             notes: Vec::new(),
         });
@@ -151,8 +154,16 @@ impl<M: Copy> Observer<M> for Recorder<M> {
     }
 
     fn cut(&mut self, cut: Cut, skipped: &[M]) {
+        let setter = match cut.origin {
+            Origin::Parent => self.open.len().checked_sub(2),
+            Origin::Ancestor(ply) => Some(ply),
+            Origin::Window => None,
+        };
+        let setter = setter.and_then(|ply| self.open.get(ply).copied().flatten());
+        let refuted_by = setter.and_then(|at| self.nodes[at].best);
         if let Some((at, node)) = self.current() {
             node.cut = Some(cut);
+            node.refuted_by = refuted_by;
             node.skipped.extend_from_slice(skipped);
             self.events.push(Event::Cut(at));
         }

@@ -1,0 +1,248 @@
+//! The arguments, defined once: parser, help, completions and man pages come from here.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+const TEMPLATE: &str =
+    "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
+
+/// Searches game trees, shows what every algorithm did and why, and plays.
+#[derive(Parser, Debug)]
+#[command(
+    name = "zermelo",
+    version,
+    help_template = TEMPLATE,
+    before_help = "Examples:
+  zermelo demo                                        a tour of what there is
+  zermelo tree '((3 12 8)(2 4 6)(14 5 2))'            a pruned tree, with reasons
+  zermelo tree othello --depth 4 --algorithm all      all algorithms on one game
+  zermelo solve grundy 7                              a proof, as a solution tree
+  zermelo play connect4                               play in the terminal
+",
+    disable_help_subcommand = true
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// A tour of what there is, offline, in under 20 seconds
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo demo
+  zermelo demo -o tour.html
+")]
+    Demo(DemoArgs),
+    /// Search a tree or a game and show the searched tree
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo tree '((3 12 8)(2 4 6)(14 5 2))'
+  zermelo tree '((3 5)(((0 9) 5)(7 8)(9)))' --algorithm pvs -o tree.svg
+  zermelo tree '((3 12 8)(2 4 6)(14 5 2))' --algorithm all --json
+  zermelo tree tictactoe --symmetry --depth 2
+  zermelo tree uniform '3x4 seed=7' --algorithm mtdf
+  zermelo tree othello --depth 5 --algorithm probcut --set probcut-confidence=100
+")]
+    Tree(TreeArgs),
+    /// Prove who wins, and show the solution tree
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo solve grundy 7
+  zermelo solve nim 3,4,5 --algorithm retrograde
+  zermelo solve tictactoe xo..x.o.. -o proof.svg
+  zermelo solve connect4 4444435 --json
+  zermelo solve tree '((3 12 8)(2 4 6)(14 5 2))' --at-least 3
+")]
+    Solve(SolveArgs),
+    /// Play a game in the terminal
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo play othello
+  zermelo play connect4 --side second --level 3
+  zermelo play tictactoe --player minimax
+  zermelo play draughts --side none --movetime 200
+")]
+    Play(PlayArgs),
+    /// Search fixed positions and count the nodes: a fingerprint of the algorithms
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo bench
+  zermelo bench --json
+")]
+    Bench(BenchArgs),
+    /// List the algorithms, with their sources and parameters
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo algorithms
+  zermelo algorithms --json
+")]
+    Algorithms(ListArgs),
+    /// List the games and how their positions are written
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo games
+")]
+    Games(ListArgs),
+    /// Write shell completions to standard output
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo completions bash > /etc/bash_completion.d/zermelo
+  zermelo completions zsh > _zermelo
+")]
+    Completions(CompletionsArgs),
+    /// Write the man pages
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo man | man -l -
+  zermelo man --dir man1
+")]
+    Man(ManArgs),
+}
+
+/// Which game, and from where.
+#[derive(Args, Debug, Clone)]
+pub struct GameArgs {
+    /// A game by name (see `zermelo games`), or a tree such as ((3 12 8)(2 4 6)(14 5 2))
+    #[arg(value_name = "SPEC|GAME")]
+    pub game: String,
+    /// A position in the game's notation; without one, the start
+    #[arg(value_name = "POSITION", num_args = 0.., allow_hyphen_values = true)]
+    pub position: Vec<String>,
+}
+
+/// What a search may use.
+#[derive(Args, Debug, Clone, Default)]
+pub struct LimitArgs {
+    /// Search this many plies; without it, to the end of the game
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub depth: Option<u32>,
+    /// Stop after this many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Stop after this many milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Memory for tables, in megabytes
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=65536))]
+    pub hash: Option<u64>,
+    /// The seed of everything random
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Set a parameter of the algorithm (see `zermelo algorithms`); may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// Arguments of `tree`.
+#[derive(Args, Debug, Clone)]
+pub struct TreeArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The algorithm, or `all` (see `zermelo algorithms`); without it, alpha-beta beside minimax
+    #[arg(long, short, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Ask only whether the value is at least this (`and-or` and `proof-number`)
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub at_least: Option<i32>,
+    /// Search mirror images once (tic-tac-toe, connect4, othello)
+    #[arg(long)]
+    pub symmetry: bool,
+    /// Visit the moves from right to left (explicit trees)
+    #[arg(long)]
+    pub mirror: bool,
+    /// Show at most this many nodes of the searched tree
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub show: usize,
+    /// Write the searched tree to a file: .svg, .dot, .html, .txt or .json; `-` for text on standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print one JSON object (an array with `--algorithm all`)
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `solve`.
+#[derive(Args, Debug, Clone)]
+pub struct SolveArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// and-or, proof-number or retrograde; without it, the one that suits the game
+    #[arg(long, short, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Ask only whether the player to move (for trees: Max) gets at least this
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub at_least: Option<i32>,
+    /// Show at most this many nodes of the solution tree
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub show: usize,
+    /// Write the solution tree to a file: .svg, .dot, .html, .txt or .json
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `play`.
+#[derive(Args, Debug, Clone)]
+pub struct PlayArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Your side: first, second, both or none
+    #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both", "none"])]
+    pub side: String,
+    /// How strong the program plays, 1 to 10
+    #[arg(long, value_name = "1-10", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10))]
+    pub level: u32,
+    /// The algorithm that plays (see `zermelo algorithms`)
+    #[arg(long, value_name = "NAME", default_value = "iterative-deepening")]
+    pub player: String,
+    /// Limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// Arguments of `bench`.
+#[derive(Args, Debug, Clone)]
+pub struct BenchArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `demo`.
+#[derive(Args, Debug, Clone)]
+pub struct DemoArgs {
+    /// Where to write the report with pictures
+    #[arg(long, short, value_name = "FILE.html", default_value = "report.html")]
+    pub output: PathBuf,
+}
+
+/// Arguments of the lists.
+#[derive(Args, Debug, Clone)]
+pub struct ListArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `completions`.
+#[derive(Args, Debug, Clone)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Args, Debug, Clone)]
+pub struct ManArgs {
+    /// Write one page per command into this folder instead of the main page to standard output
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: Option<PathBuf>,
+}

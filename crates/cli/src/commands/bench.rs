@@ -1,0 +1,71 @@
+//! `bench`: every algorithm on fixed positions, one thread, fresh tables. The number of nodes is
+//! a fingerprint: it changes exactly when an algorithm or a game does something else.
+
+use std::time::Instant;
+
+use serde_json::json;
+use zermelo_games::{Playable, Visitor, with_game};
+use zermelo_search::{Algorithm, Limits, Params};
+
+use crate::args::BenchArgs;
+use crate::report::{VERSION, grouped};
+use crate::{Failure, Io, setup};
+
+/// Game, position, depth (`None`: to the end).
+const POSITIONS: [(&str, Option<&str>, Option<u32>); 8] = [
+    ("tree", Some("((3 5)(((0 9) 5)(7 8)(9)))"), None),
+    ("uniform", Some("4x6 seed=5 values=100"), None),
+    ("branching", Some("1-4x8 seed=3"), None),
+    ("grundy", Some("12"), None),
+    ("tictactoe", Some("x...o...."), None),
+    ("connect4", Some("4455"), Some(6)),
+    ("othello", None, Some(5)),
+    ("draughts", None, Some(6)),
+];
+
+/// Runs the command.
+pub fn run(args: &BenchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let mut total = 0;
+    let mut rows = Vec::new();
+    for (game, position, depth) in POSITIONS {
+        let nodes = with_game(game, position, Count { depth }).map_err(Failure::input)?;
+        if !args.json {
+            io.line(format!("{:10} {:>12} nodes", game, grouped(nodes)))?;
+            io.flush()?;
+        }
+        rows.push(json!({"game": game, "position": position, "depth": depth, "nodes": nodes}));
+        total += nodes;
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let nps = (total as f64 / seconds.max(1e-9)) as u64;
+    if args.json {
+        return io.json(&json!({"nodes": total, "nps": nps, "seconds": seconds, "positions": rows, "version": VERSION}));
+    }
+    io.line(format!("{total} nodes {nps} nps"))
+}
+
+/// Counts the nodes of all algorithms on one position.
+struct Count {
+    depth: Option<u32>,
+}
+
+impl Visitor for Count {
+    type Output = u64;
+
+    fn visit<G: Playable>(self, game: G) -> u64 {
+        let params = Params {
+            probcut_samples: 40,
+            mcts_iterations: 500,
+            table_kilobytes: 1024,
+            ..Params::default()
+        };
+        let fits = |a: &&Algorithm| self.depth.is_none() || !a.needs_whole_tree();
+        let nodes = Algorithm::ALL.iter().filter(fits).map(|&algorithm| {
+            let answer =
+                setup::search_unwatched(algorithm, &game, self.depth, &params, Limits::default());
+            answer.counts.nodes()
+        });
+        nodes.sum()
+    }
+}

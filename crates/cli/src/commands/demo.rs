@@ -1,0 +1,201 @@
+//! `demo`: a tour of what there is, offline, in under 20 seconds. It grows with the project.
+
+use std::time::{Duration, Instant};
+
+use zermelo_draw::{Block, Section, html_page};
+use zermelo_game::{Game, Notation, Outcome, Side};
+use zermelo_games::{ConnectFour, Drawn, ExplicitTree, Grundy};
+use zermelo_search::record::Recorder;
+use zermelo_search::{Algorithm, Limits, Params, WHOLE_TREE, algorithm};
+
+use crate::args::DemoArgs;
+use crate::report::{grouped, line_text};
+use crate::show::SearchTree;
+use crate::{Failure, Io, interrupt, output, setup, solution};
+
+/// Nodes each player may use for a move of the short game.
+const NODES_PER_MOVE: u64 = 60_000;
+
+/// Runs the command.
+pub fn run(args: &DemoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let begun = Instant::now();
+    interrupt::install();
+    let sections = [
+        solved_game(io)?,
+        pruned_tree(io)?,
+        whole_family(io)?,
+        short_game(io)?,
+    ];
+    let page = html_page("Zermelo: a tour", &sections);
+    output::write(&args.output, &page)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    io.line(format!(
+        "\nThe same with pictures: {} ({seconds:.1} s)",
+        args.output.display()
+    ))?;
+    io.line("Next: zermelo play othello, zermelo tree --help, zermelo algorithms")
+}
+
+fn heading(io: &mut Io<'_>, text: &str) -> Result<(), Failure> {
+    let text = io.bold(text);
+    io.line(format!("\n{text}"))?;
+    io.flush()
+}
+
+/// Grundy's game with seven coins: the proof that the mover loses.
+fn solved_game(io: &mut Io<'_>) -> Result<Section, Failure> {
+    let title = "1. A solved game";
+    heading(io, title)?;
+    let text = "Grundy's game: split a pile into two unequal parts; who cannot move loses. With 7 coins \
+                the player to move loses, and this tree proves it: every move is answered.";
+    io.line(text)?;
+    let game = Grundy::parse("7").map_err(Failure::input)?;
+    let (_, solved) = algorithm::solve(
+        Algorithm::AndOr,
+        &game,
+        0,
+        Limits::default(),
+        &mut Recorder::new(0),
+    );
+    let solved = solved.ok_or_else(|| Failure::Check("the proof was stopped".to_string()))?;
+    let tree = solution::drawing(&game, solved.decisive(), game.side(), 100, String::new());
+    io.line(tree.text().trim_end())?;
+    Ok(Section {
+        heading: title.to_string(),
+        blocks: vec![Block::Text(text.to_string()), Block::Svg(tree.svg())],
+    })
+}
+
+/// The slides' tree with a deep cut-off, and a sentence for every cut.
+fn pruned_tree(io: &mut Io<'_>) -> Result<Section, Failure> {
+    let title = "2. A pruned tree, with its reasons";
+    heading(io, title)?;
+    let game = ExplicitTree::parse("((3 5)(((0 9) 5)(7 8)(9)))").map_err(Failure::input)?;
+    let mut recorder = Recorder::new(100);
+    let params = Params::default();
+    let answer = setup::search(
+        Algorithm::AlphaBeta,
+        &game,
+        None,
+        &params,
+        Limits::default(),
+        &mut recorder,
+    );
+    let text = format!(
+        "Alpha-beta on {}: value {}, {} of {} leaves.",
+        game.notation(),
+        answer.value,
+        answer.counts.leaves,
+        game.leaf_count()
+    );
+    io.line(&text)?;
+    let mut blocks = vec![Block::Text(text)];
+    if let Some(tree) = SearchTree::new(
+        &game,
+        &recorder,
+        &answer.pv,
+        Side::First,
+        100,
+        String::new(),
+    ) {
+        let drawing = tree.drawing();
+        io.line(drawing.text().trim_end())?;
+        blocks.push(Block::Svg(drawing.svg()));
+    }
+    Ok(Section {
+        heading: title.to_string(),
+        blocks,
+    })
+}
+
+/// Every exact algorithm on the same random tree.
+fn whole_family(io: &mut Io<'_>) -> Result<Section, Failure> {
+    let title = "3. One tree, every algorithm";
+    heading(io, title)?;
+    let game =
+        zermelo_games::UniformTree::parse("4x8 seed=1 values=1000").map_err(Failure::input)?;
+    let text = "A random tree of width 4 and height 8: the same value from every exact algorithm, \
+                at different cost.";
+    io.line(text)?;
+    let head = ["algorithm", "value", "leaves", "cut-offs"]
+        .map(String::from)
+        .to_vec();
+    let mut rows = Vec::new();
+    for &algorithm in Algorithm::ALL.iter().filter(|a| a.is_exact()) {
+        let answer = setup::search_unwatched(
+            algorithm,
+            &game,
+            None,
+            &Params::default(),
+            Limits::default(),
+        );
+        let cutoffs = answer.counts.cutoffs;
+        let row = vec![
+            algorithm.to_string(),
+            answer.value.to_string(),
+            grouped(answer.counts.leaves),
+            grouped(cutoffs.shallow + cutoffs.deep + cutoffs.window),
+        ];
+        io.line(format!(
+            "  {:20} {:>6} {:>9} leaves {:>9} cut-offs",
+            row[0], row[1], row[2], row[3]
+        ))?;
+        rows.push(row);
+    }
+    Ok(Section {
+        heading: title.to_string(),
+        blocks: vec![Block::Text(text.to_string()), Block::Table { head, rows }],
+    })
+}
+
+/// Connect Four: alpha-beta in its iterated form against Monte Carlo, equal nodes.
+fn short_game(io: &mut Io<'_>) -> Result<Section, Failure> {
+    let title = "4. A short game";
+    heading(io, title)?;
+    let text = format!(
+        "Connect Four, iterative deepening (x) against Monte Carlo tree search (o), {} nodes a move.",
+        grouped(NODES_PER_MOVE)
+    );
+    io.line(&text)?;
+    let mut game = ConnectFour::default();
+    let mut played = Vec::new();
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while game.outcome().is_none() && Instant::now() < deadline && !interrupt::asked() {
+        let algorithm = match game.side() {
+            Side::First => Algorithm::IterativeDeepening,
+            Side::Second => Algorithm::Mcts,
+        };
+        let params = Params {
+            mcts_iterations: i64::from(i32::MAX),
+            mcts_outcome: 1,
+            ..Params::default()
+        };
+        let limits = Limits {
+            nodes: NODES_PER_MOVE,
+            ..Limits::default()
+        };
+        let answer =
+            setup::search_unwatched(algorithm, &game, Some(WHOLE_TREE - 1), &params, limits);
+        let Some(&m) = answer.pv.first() else { break };
+        played.push(m);
+        game.play(m);
+    }
+    let line = line_text(&ConnectFour::default(), &played).join(" ");
+    let result = match game.outcome() {
+        Some(Outcome::Win(Side::First)) => "x wins",
+        Some(Outcome::Win(Side::Second)) => "o wins",
+        Some(Outcome::Draw) => "a draw",
+        None => "unfinished",
+    };
+    let told = format!("{line}: {result}.");
+    io.line(game.to_string().trim_end())?;
+    io.line(&told)?;
+    Ok(Section {
+        heading: title.to_string(),
+        blocks: vec![
+            Block::Text(text),
+            Block::Svg(game.picture().svg()),
+            Block::Text(told),
+        ],
+    })
+}

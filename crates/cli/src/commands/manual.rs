@@ -1,0 +1,37 @@
+//! `completions` and `man`: made from the same definitions as the parser.
+
+use std::fs;
+
+use clap_complete::Shell;
+
+use crate::args::ManArgs;
+use crate::{Failure, Io};
+
+/// Writes completions for a shell.
+pub fn completions(
+    shell: Shell,
+    command: &mut clap::Command,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, command, "zermelo", &mut script);
+    io.out.write_all(&script).map_err(Failure::from)
+}
+
+/// Writes the main man page, or one page per command into a folder.
+pub fn man(args: &ManArgs, command: clap::Command, io: &mut Io<'_>) -> Result<(), Failure> {
+    let Some(folder) = &args.dir else {
+        return clap_mangen::Man::new(command)
+            .render(io.out)
+            .map_err(Failure::from);
+    };
+    let failed = |error: std::io::Error| {
+        Failure::Check(format!(
+            "cannot write the man pages to {}: {error}",
+            folder.display()
+        ))
+    };
+    fs::create_dir_all(folder).map_err(failed)?;
+    clap_mangen::generate_to(command, folder).map_err(failed)?;
+    io.line(format!("wrote the man pages to {}", folder.display()))
+}

@@ -1,0 +1,10 @@
+//! One module per command.
+
+pub mod bench;
+pub mod demo;
+pub mod lists;
+pub mod manual;
+pub mod play;
+pub mod solve;
+pub mod tree;
+pub mod welcome;

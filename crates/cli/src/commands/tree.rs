@@ -1,0 +1,445 @@
+//! `tree`: search a tree or a game and show the searched tree.
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use zermelo_draw::{Block, Section, html_page};
+use zermelo_game::Reduced;
+use zermelo_games::{
+    ConnectFour, ExplicitTree, Othello, Playable, TicTacToe, Visitor, find_game, with_game,
+};
+use zermelo_search::record::Recorder;
+use zermelo_search::{Algorithm, Answer, Params, algorithm};
+
+use crate::args::TreeArgs;
+use crate::report::{Report, grouped};
+use crate::show::SearchTree;
+use crate::{Failure, Io, interrupt, setup};
+
+/// Nodes written down at most: enough for any picture.
+const RECORDED: usize = 100_000;
+
+/// Nodes that minimax may spend to stand beside alpha-beta, when nobody asked for it.
+const COMPARISON_NODES: u64 = 5_000_000;
+
+/// Runs the command.
+pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let (name, position) = setup::game_and_position(&args.game);
+    let name = find_game(&name).map_err(Failure::input)?.name;
+    let position = position.as_deref();
+    let job = |io| Job { name, args, io };
+    if args.mirror {
+        if name != "tree" {
+            return Err(Failure::Input(format!(
+                "`--mirror` is for explicit trees, not for {name}"
+            )));
+        }
+        let tree = position.map_or_else(|| Ok(ExplicitTree::default()), ExplicitTree::parse);
+        let tree = tree.map_err(|error| Failure::Input(format!("not a tree: {error}")))?;
+        return job(io).visit(tree.mirrored());
+    }
+    if args.symmetry {
+        return match name {
+            "tictactoe" => job(io).visit(Reduced(read::<TicTacToe>(name, position)?)),
+            "connect4" => job(io).visit(Reduced(read::<ConnectFour>(name, position)?)),
+            "othello" => job(io).visit(Reduced(read::<Othello>(name, position)?)),
+            _ => Err(Failure::Input(format!(
+                "`--symmetry` is for tictactoe, connect4 and othello, not for {name}"
+            ))),
+        };
+    }
+    with_game(name, position, job(io)).map_err(Failure::input)?
+}
+
+fn read<G: Playable>(name: &str, position: Option<&str>) -> Result<G, Failure> {
+    match position {
+        None => Ok(G::default()),
+        Some(text) => G::parse(text)
+            .map_err(|error| Failure::Input(format!("not a {name} position: {error}"))),
+    }
+}
+
+struct Job<'a, 'io> {
+    name: &'static str,
+    args: &'a TreeArgs,
+    io: &'a mut Io<'io>,
+}
+
+impl Visitor for Job<'_, '_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: Playable>(self, game: G) -> Result<(), Failure> {
+        let params = setup::params(&self.args.limits)?;
+        match self.args.algorithm.as_deref() {
+            Some("all") => self.compare_all(&game, &params),
+            Some(name) => {
+                let algorithm = setup::algorithm_named(name)?;
+                self.check_question(algorithm)?;
+                self.show_one(&game, &params, algorithm, None)
+            }
+            None => {
+                self.check_question(Algorithm::AlphaBeta)?;
+                let beside = self.beside(&game, &params);
+                self.show_one(&game, &params, Algorithm::AlphaBeta, beside.as_ref())
+            }
+        }
+    }
+}
+
+/// One finished search.
+struct Done<G: Playable> {
+    algorithm: Algorithm,
+    answer: Answer<G::Move>,
+    seconds: f64,
+    tree: Option<SearchTree>,
+}
+
+impl Job<'_, '_> {
+    fn check_question(&self, algorithm: Algorithm) -> Result<(), Failure> {
+        let proves = matches!(algorithm, Algorithm::AndOr | Algorithm::ProofNumber);
+        if self.args.at_least.is_some() && !proves {
+            return Err(Failure::Input(format!(
+                "`--at-least` is for and-or and proof-number, not for {algorithm}"
+            )));
+        }
+        if self.args.limits.depth.is_some() && algorithm.needs_whole_tree() {
+            return Err(Failure::Input(format!(
+                "{algorithm} proves things about the whole game: it takes no `--depth`"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Searches once, recording up to `recorded` nodes.
+    fn search<G: Playable>(
+        &self,
+        game: &G,
+        params: &Params,
+        algorithm: Algorithm,
+        recorded: usize,
+        most_nodes: u64,
+    ) -> Done<G> {
+        let stop = interrupt::after(setup::movetime(&self.args.limits));
+        let mut limits = setup::limits(&self.args.limits, &stop);
+        limits.nodes = limits.nodes.min(most_nodes);
+        let mut recorder = Recorder::new(recorded);
+        let begun = Instant::now();
+        let answer = match self.args.at_least {
+            Some(at_least) if algorithm.needs_whole_tree() => {
+                let target = if game.side() == setup::reference_side(self.name, game) {
+                    at_least
+                } else {
+                    1 - at_least
+                };
+                prove_once(algorithm, game, target, limits, &mut recorder)
+            }
+            _ => setup::search(
+                algorithm,
+                game,
+                self.args.limits.depth,
+                params,
+                limits,
+                &mut recorder,
+            ),
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        let reference = setup::reference_side(self.name, game);
+        let title = format!("{algorithm} on {}", self.name);
+        let tree = SearchTree::new(
+            game,
+            &recorder,
+            &answer.pv,
+            reference,
+            self.args.show,
+            title,
+        );
+        Done {
+            algorithm,
+            answer,
+            seconds,
+            tree,
+        }
+    }
+
+    fn report<'r, G: Playable>(
+        &'r self,
+        game: &'r G,
+        params: &Params,
+        done: &'r Done<G>,
+    ) -> Report<'r, G> {
+        let chance = matches!(
+            done.algorithm,
+            Algorithm::Mcts | Algorithm::Probcut | Algorithm::MultiProbcut
+        );
+        Report {
+            game_name: self.name,
+            game,
+            reference: setup::reference_side(self.name, game),
+            algorithm: done.algorithm.name(),
+            depth: self.args.limits.depth,
+            seed: chance.then_some(params.seed),
+            answer: &done.answer,
+            seconds: done.seconds,
+        }
+    }
+
+    /// Plain minimax, to stand beside alpha-beta; nothing if it would take long.
+    fn beside<G: Playable>(&self, game: &G, params: &Params) -> Option<Done<G>> {
+        let done = self.search(game, params, Algorithm::Minimax, 0, COMPARISON_NODES);
+        done.answer.stopped.is_none().then_some(done)
+    }
+
+    fn object<G: Playable>(&self, game: &G, params: &Params, done: &Done<G>) -> Value {
+        let mut object = self.report(game, params, done).json();
+        if let Some(at_least) = self.args.at_least {
+            object.insert("at_least".to_string(), json!(at_least));
+            object.insert("proved".to_string(), json!(self.proved(game, done)));
+        }
+        if let Some(tree) = &done.tree {
+            object.insert("cuts".to_string(), json!(tree.sentences()));
+            object.insert("tree".to_string(), tree.json());
+        }
+        Value::Object(object)
+    }
+
+    /// Whether the question of `--at-least` was answered with yes.
+    fn proved<G: Playable>(&self, game: &G, done: &Done<G>) -> Option<bool> {
+        let at_least = self.args.at_least?;
+        let flipped = game.side() != setup::reference_side(self.name, game);
+        let value = if flipped {
+            -done.answer.value
+        } else {
+            done.answer.value
+        };
+        done.answer.stopped.is_none().then_some(value >= at_least)
+    }
+
+    fn show_one<G: Playable>(
+        self,
+        game: &G,
+        params: &Params,
+        algorithm: Algorithm,
+        beside: Option<&Done<G>>,
+    ) -> Result<(), Failure> {
+        let done = self.search(game, params, algorithm, RECORDED, u64::MAX);
+        if let Some(reason) = done.answer.stopped {
+            self.io
+                .message(format!("zermelo: {reason}; this is the best answer so far"));
+        }
+        if let Some(path) = &self.args.output {
+            self.write(game, params, &done, path)?;
+        }
+        if self.args.json {
+            let mut object = self.object(game, params, &done);
+            if let (Some(beside), Value::Object(map)) = (beside, &mut object) {
+                let compared = self.report(game, params, beside).json();
+                map.insert("compared".to_string(), json!([compared]));
+            }
+            return self.io.json(&object);
+        }
+        if self.args.output.as_deref() == Some(Path::new("-")) {
+            return Ok(());
+        }
+        if let Some(tree) = &done.tree {
+            let text = tree.drawing().text();
+            self.io.line(text.trim_end())?;
+            self.io.line("")?;
+        }
+        for line in self.summary(game, params, &done, beside) {
+            self.io.line(line)?;
+        }
+        Ok(())
+    }
+
+    /// The figures of one search, as lines.
+    fn summary<G: Playable>(
+        &self,
+        game: &G,
+        params: &Params,
+        done: &Done<G>,
+        beside: Option<&Done<G>>,
+    ) -> Vec<String> {
+        let report = self.report(game, params, done);
+        let counts = &done.answer.counts;
+        let whose = if setup::is_tree(self.name) {
+            "for Max"
+        } else {
+            "for the player to move"
+        };
+        let bound = match self.proved(game, done) {
+            Some(true) => "at least ",
+            Some(false) => "at most ",
+            None => "",
+        };
+        let mut lines = vec![
+            format!(
+                "value {bound}{} {whose}; best line {}",
+                report.value_text(),
+                line_or_none(&report.variation())
+            ),
+            format!(
+                "{} nodes: {} interior, {} leaves ({} evaluated); {} shallow, {} deep, {} window cut-offs; {} re-searches; {} table hits; {:.3} s",
+                grouped(counts.nodes()),
+                grouped(counts.interior),
+                grouped(counts.leaves),
+                grouped(counts.evaluations),
+                grouped(counts.cutoffs.shallow),
+                grouped(counts.cutoffs.deep),
+                grouped(counts.cutoffs.window),
+                grouped(counts.researches),
+                grouped(counts.table_hits),
+                done.seconds
+            ),
+        ];
+        if let Some(beside) = beside {
+            let all = beside.answer.counts;
+            lines.push(format!(
+                "minimax visits {} nodes, {} of them leaves: {} visits {:.1}% of the nodes",
+                grouped(all.nodes()),
+                grouped(all.leaves),
+                done.algorithm,
+                100.0 * counts.nodes() as f64 / all.nodes() as f64
+            ));
+        }
+        lines.extend(done.answer.notes.iter().take(10).cloned());
+        lines
+    }
+
+    fn compare_all<G: Playable>(self, game: &G, params: &Params) -> Result<(), Failure> {
+        let proofs = [Algorithm::AndOr, Algorithm::ProofNumber];
+        let fits = |a: &Algorithm| {
+            let depth_fits = self.args.limits.depth.is_none() || !a.needs_whole_tree();
+            depth_fits && (self.args.at_least.is_none() || proofs.contains(a))
+        };
+        let list: Vec<Algorithm> = Algorithm::ALL.iter().copied().filter(fits).collect();
+        if let Some(path) = &self.args.output {
+            return Err(Failure::Input(format!(
+                "`-o {}` takes one algorithm, not `all`",
+                path.display()
+            )));
+        }
+        let mut objects = Vec::new();
+        if !self.args.json {
+            self.io.line(format!(
+                "{:20} {:>9} {:>12} {:>12} {:>9} {:>9} {:>9}  best line",
+                "algorithm", "value", "leaves", "nodes", "shallow", "deep", "seconds"
+            ))?;
+        }
+        for algorithm in list {
+            let recorded = if self.args.json { RECORDED } else { 0 };
+            let done = self.search(game, params, algorithm, recorded, u64::MAX);
+            if self.args.json {
+                objects.push(self.object(game, params, &done));
+                continue;
+            }
+            let report = self.report(game, params, &done);
+            let counts = &done.answer.counts;
+            let mut line: Vec<String> = report.variation();
+            if line.len() > 6 {
+                line.truncate(6);
+                line.push("…".to_string());
+            }
+            let remark = match (done.answer.stopped, algorithm.is_exact()) {
+                (Some(reason), _) => format!(" ({reason})"),
+                (None, false) => " (not exact)".to_string(),
+                (None, true) => String::new(),
+            };
+            let text = format!(
+                "{:20} {:>9} {:>12} {:>12} {:>9} {:>9} {:>9.3}  {}{remark}",
+                algorithm.name(),
+                report.value_text(),
+                grouped(counts.leaves),
+                grouped(counts.nodes()),
+                grouped(counts.cutoffs.shallow),
+                grouped(counts.cutoffs.deep),
+                done.seconds,
+                line_or_none(&line)
+            );
+            self.io.line(text)?;
+            self.io.flush()?;
+            if interrupt::asked() {
+                break;
+            }
+        }
+        if self.args.json {
+            self.io.json(&Value::Array(objects))?;
+        }
+        Ok(())
+    }
+
+    fn write<G: Playable>(
+        &self,
+        game: &G,
+        params: &Params,
+        done: &Done<G>,
+        path: &Path,
+    ) -> Result<(), Failure> {
+        let Some(tree) = &done.tree else {
+            return Err(Failure::Input(format!(
+                "{} does not visit a tree node by node: there is no searched tree to write to {}",
+                done.algorithm,
+                path.display()
+            )));
+        };
+        let drawing = tree.drawing();
+        let text = match crate::output::format_of(path)? {
+            crate::output::Format::Svg => drawing.svg(),
+            crate::output::Format::Dot => drawing.dot(),
+            crate::output::Format::Json => format!("{:#}\n", self.object(game, params, done)),
+            crate::output::Format::Text => {
+                let lines = self.summary(game, params, done, None).join("\n");
+                format!("{}\n{lines}\n", drawing.text())
+            }
+            crate::output::Format::Html => html_page(
+                &drawing.title,
+                &[Section {
+                    heading: String::new(),
+                    blocks: vec![
+                        Block::Text(self.summary(game, params, done, None).join(". ")),
+                        Block::Svg(drawing.svg()),
+                    ],
+                }],
+            ),
+        };
+        crate::output::write(path, &text)
+    }
+}
+
+/// A line of moves, or a word if there is none.
+fn line_or_none(line: &[String]) -> String {
+    if line.is_empty() {
+        "none".to_string()
+    } else {
+        line.join(" ")
+    }
+}
+
+/// One proof or refutation, as an answer.
+fn prove_once<G: Playable>(
+    algorithm: Algorithm,
+    game: &G,
+    at_least: i32,
+    limits: zermelo_search::Limits<'_>,
+    recorder: &mut Recorder<G::Move>,
+) -> Answer<G::Move> {
+    let mut counts = zermelo_search::Counts::default();
+    let proof = algorithm::prove(algorithm, game, at_least, limits, &mut counts, recorder);
+    let mut answer = Answer {
+        value: 0,
+        pv: Vec::new(),
+        counts,
+        stopped: None,
+        depth: None,
+        notes: Vec::new(),
+    };
+    match proof {
+        Ok(proof) => {
+            let proved = proof.lower > -zermelo_game::INFINITY;
+            answer.value = if proved { proof.lower } else { proof.upper };
+            answer.pv = proof.solution.first_move().into_iter().collect();
+        }
+        Err(reason) => answer.stopped = Some(reason),
+    }
+    answer
+}

@@ -1,0 +1,86 @@
+//! How a command fails, and the one place where that becomes an exit status.
+
+use std::fmt::Display;
+use std::io::ErrorKind;
+
+use clap::error::ErrorKind as UsageKind;
+
+use crate::Io;
+
+/// Why a command did not end well.
+#[derive(Debug)]
+pub enum Failure {
+    /// Bad usage or input: one sentence. Exit status 2.
+    Input(String),
+    /// A check failed, or work was interrupted and can be resumed: one sentence. Exit status 1.
+    Check(String),
+    /// The reader of our output has gone away: silence. Exit status 0.
+    Gone,
+}
+
+impl Failure {
+    /// Bad input, from any error that says what and where.
+    pub fn input(error: impl Display) -> Failure {
+        Failure::Input(error.to_string())
+    }
+
+    /// Reports the failure and gives the exit status.
+    pub fn report(self, io: &mut Io<'_>) -> u8 {
+        match self {
+            Failure::Input(sentence) => {
+                io.message(format!("zermelo: {sentence}"));
+                2
+            }
+            Failure::Check(sentence) => {
+                io.message(format!("zermelo: {sentence}"));
+                1
+            }
+            Failure::Gone => 0,
+        }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        if error.kind() == ErrorKind::BrokenPipe {
+            Failure::Gone
+        } else {
+            Failure::Check(format!("cannot write: {error}"))
+        }
+    }
+}
+
+/// Turns what the argument parser says into one sentence, and lets help and version through.
+///
+/// # Errors
+///
+/// Always, except for help and version.
+pub fn usage(error: &clap::Error, io: &mut Io<'_>) -> Result<(), Failure> {
+    if matches!(
+        error.kind(),
+        UsageKind::DisplayHelp | UsageKind::DisplayVersion
+    ) {
+        let text = error.render();
+        let text = if io.colour {
+            text.ansi().to_string()
+        } else {
+            text.to_string()
+        };
+        return write!(io.out, "{text}").map_err(Failure::from);
+    }
+    let text = error.render().to_string();
+    // The first paragraph is the sentence; a tip, if there is one, is worth keeping.
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let mut sentence = paragraph
+        .trim_start_matches("error: ")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    if let Some(tip) = text
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("tip: "))
+    {
+        sentence = format!("{sentence} ({tip})");
+    }
+    Err(Failure::Input(sentence))
+}

@@ -1,0 +1,59 @@
+//! The command line of Zermelo: arguments and text in, text out.
+//!
+//! [`run`] is the whole program. It prints nothing itself but writes to the [`Io`] handed in:
+//! data to `out`, messages to `err`. Every command is a module under `commands` with one
+//! function; `args` defines the arguments once, from which parser, help, completions and man
+//! pages come; `failure` is the one place where errors become exit codes.
+
+pub mod args;
+mod commands;
+mod failure;
+mod interrupt;
+mod io;
+mod output;
+mod report;
+mod setup;
+mod show;
+mod solution;
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, Parser};
+
+pub use failure::Failure;
+pub use io::Io;
+
+use args::{Cli, Command};
+
+/// Runs the program on its arguments (the first is its own name); returns the exit status.
+pub fn run<I, T>(args: I, io: &mut Io<'_>) -> u8
+where
+    I: IntoIterator<Item = T>,
+    T: Into<OsString> + Clone,
+{
+    let outcome = match Cli::try_parse_from(args) {
+        Ok(cli) => dispatch(cli, io),
+        Err(error) => failure::usage(&error, io),
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(failure) => failure.report(io),
+    }
+}
+
+fn dispatch(cli: Cli, io: &mut Io<'_>) -> Result<(), Failure> {
+    match cli.command {
+        None => commands::welcome::run(io),
+        Some(Command::Demo(args)) => commands::demo::run(&args, io),
+        Some(Command::Tree(args)) => commands::tree::run(&args, io),
+        Some(Command::Solve(args)) => commands::solve::run(&args, io),
+        Some(Command::Play(args)) => commands::play::run(&args, io),
+        Some(Command::Bench(args)) => commands::bench::run(&args, io),
+        Some(Command::Algorithms(args)) => commands::lists::algorithms(&args, io),
+        Some(Command::Games(args)) => commands::lists::games(&args, io),
+        Some(Command::Completions(args)) => {
+            commands::manual::completions(args.shell, &mut Cli::command(), io)
+        }
+        Some(Command::Man(args)) => commands::manual::man(&args, Cli::command(), io),
+    }
+}

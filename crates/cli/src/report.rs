@@ -1,0 +1,122 @@
+//! Answers as JSON and as text: the fields that others rely on, written in one place.
+
+use serde_json::{Map, Value, json};
+use zermelo_game::{Notation, Side};
+use zermelo_search::{Answer, Counts};
+
+/// The version that every object carries.
+pub const VERSION: &str = concat!("zermelo ", env!("CARGO_PKG_VERSION"));
+
+/// What a search was asked and what it answered, for printing.
+pub struct Report<'a, G: Notation> {
+    /// The game's name.
+    pub game_name: &'a str,
+    /// The position searched.
+    pub game: &'a G,
+    /// The side whose values are shown.
+    pub reference: Side,
+    /// The algorithm's name.
+    pub algorithm: &'a str,
+    /// The depth asked for.
+    pub depth: Option<u32>,
+    /// The seed, where chance plays.
+    pub seed: Option<i64>,
+    /// The answer.
+    pub answer: &'a Answer<G::Move>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl<G: Notation> Report<'_, G> {
+    /// The value as people write it, for the side whose values are shown.
+    pub fn value_text(&self) -> String {
+        let value = self.answer.value;
+        self.game.value_text(if self.reference == self.game.side() {
+            value
+        } else {
+            -value
+        })
+    }
+
+    /// The principal variation in the game's notation.
+    pub fn variation(&self) -> Vec<String> {
+        line_text(self.game, &self.answer.pv)
+    }
+
+    /// The object that `tree` and `solve` print, without their own additions.
+    pub fn json(&self) -> Map<String, Value> {
+        let counts = &self.answer.counts;
+        let mut object = Map::new();
+        let mut put = |name: &str, value: Value| object.insert(name.to_string(), value);
+        put("algorithm", json!(self.algorithm));
+        put("value", number(&self.value_text()));
+        put("principal_variation", json!(self.variation()));
+        put("leaves", json!(counts.leaves));
+        put("interior", json!(counts.interior));
+        put("nodes", json!(counts.nodes()));
+        put("evaluations", json!(counts.evaluations));
+        put("cutoffs", cutoffs(counts));
+        put("researches", json!(counts.researches));
+        put("table_hits", json!(counts.table_hits));
+        put("seconds", json!(self.seconds));
+        if let Some(depth) = self.depth {
+            put("depth", json!(depth));
+        }
+        if let Some(depth) = self.answer.depth {
+            put("depth_reached", json!(depth));
+        }
+        if let Some(reason) = self.answer.stopped {
+            put("stopped", json!(reason.to_string()));
+        }
+        if !self.answer.notes.is_empty() {
+            put("notes", json!(self.answer.notes));
+        }
+        if let Some(seed) = self.seed {
+            put("seed", json!(seed));
+        }
+        put(
+            "input",
+            json!({"game": self.game_name, "position": self.game.notation()}),
+        );
+        put("version", json!(VERSION));
+        object
+    }
+}
+
+fn cutoffs(counts: &Counts) -> Value {
+    let cutoffs = &counts.cutoffs;
+    json!({"shallow": cutoffs.shallow, "deep": cutoffs.deep, "window": cutoffs.window})
+}
+
+/// A value's text as a JSON number: whole where it is whole.
+pub fn number(text: &str) -> Value {
+    if let Ok(whole) = text.parse::<i64>() {
+        return json!(whole);
+    }
+    text.parse::<f64>()
+        .map_or_else(|_| json!(text), |real| json!(real))
+}
+
+/// A line of moves in the game's notation.
+pub fn line_text<G: Notation>(game: &G, line: &[G::Move]) -> Vec<String> {
+    let mut position = game.clone();
+    let mut texts = Vec::new();
+    for &m in line {
+        texts.push(position.move_text(m));
+        position.play(m);
+    }
+    texts
+}
+
+/// A number with thin groups of three, as people read it.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

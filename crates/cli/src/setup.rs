@@ -1,0 +1,157 @@
+//! From arguments to a search: limits, parameters, evaluators, and which game is meant.
+
+use std::hash::Hash;
+use std::time::Duration;
+
+use zermelo_game::{Heuristic, Noisy, Notation, Score, Side};
+use zermelo_search::record::Recorder;
+use zermelo_search::{Algorithm, Answer, Evaluator, Limits, Params, WHOLE_TREE, algorithm};
+
+use crate::Failure;
+use crate::args::{GameArgs, LimitArgs};
+
+/// Memory for tables unless the user says otherwise, in megabytes.
+const DEFAULT_HASH: u64 = 256;
+
+/// The game's name and position text, a bare tree being the game `tree`.
+pub fn game_and_position(args: &GameArgs) -> (String, Option<String>) {
+    let name = args.game.trim();
+    let rest = args.position.join(" ");
+    if name.starts_with(['(', '[']) || name.starts_with("max ") || name.starts_with("min ") {
+        let text = if rest.is_empty() {
+            name.to_string()
+        } else {
+            format!("{name} {rest}")
+        };
+        return ("tree".to_string(), Some(text));
+    }
+    (name.to_string(), (!rest.is_empty()).then_some(rest))
+}
+
+/// Whether a game's values are shown as Max's rather than as those of the player to move.
+pub fn is_tree(name: &str) -> bool {
+    matches!(name, "tree" | "uniform" | "dependent" | "branching")
+}
+
+/// The side whose values are shown: Max in trees, the player to move in games.
+pub fn reference_side<G: Notation>(name: &str, game: &G) -> Side {
+    if is_tree(name) {
+        Side::First
+    } else {
+        game.side()
+    }
+}
+
+/// The parameters of the algorithms as the arguments set them.
+///
+/// # Errors
+///
+/// When a parameter is unknown, malformed or out of range.
+pub fn params(args: &LimitArgs) -> Result<Params, Failure> {
+    let mut params = Params::default();
+    if let Some(seed) = args.seed {
+        params
+            .set("seed", i64::try_from(seed).unwrap_or(i64::MAX))
+            .map_err(Failure::input)?;
+    }
+    if let Some(megabytes) = args.hash {
+        params.table_kilobytes = megabytes as i64 * 1024;
+    }
+    for text in &args.set {
+        let (name, value) = text
+            .split_once('=')
+            .ok_or_else(|| Failure::Input(format!("`--set {text}`: expected NAME=VALUE")))?;
+        let value: i64 = value.trim().parse().map_err(|_| {
+            Failure::Input(format!("`--set {text}`: expected a whole number after `=`"))
+        })?;
+        params.set(name.trim(), value).map_err(Failure::input)?;
+    }
+    Ok(params)
+}
+
+/// How long the arguments let a search run.
+pub fn movetime(args: &LimitArgs) -> Option<Duration> {
+    args.movetime.map(Duration::from_millis)
+}
+
+/// The limits of a search, with its stop test.
+pub fn limits<'a>(args: &LimitArgs, stop: &'a (dyn Fn() -> bool + Sync)) -> Limits<'a> {
+    Limits {
+        nodes: args.nodes.unwrap_or(u64::MAX),
+        memory: (args.hash.unwrap_or(DEFAULT_HASH) as usize) << 20,
+        stop: Some(stop),
+    }
+}
+
+/// An algorithm by name.
+///
+/// # Errors
+///
+/// When there is none of that name.
+pub fn algorithm_named(name: &str) -> Result<Algorithm, Failure> {
+    name.parse::<Algorithm>().map_err(Failure::input)
+}
+
+/// The evaluation that suits a search: to the end of the game payoffs as they are, to a depth the
+/// game's heuristic. One type for both and one kind of observer, so that every algorithm is
+/// compiled once per game: with all combinations the program took four times as long to build.
+struct Judge {
+    to_the_end: bool,
+}
+
+impl<G: Heuristic> Evaluator<G> for Judge {
+    fn evaluate(&self, game: &G) -> Score {
+        if self.to_the_end { 0 } else { game.evaluate() }
+    }
+
+    fn terminal(&self, payoff: Score) -> Score {
+        if self.to_the_end {
+            payoff
+        } else {
+            G::decided(payoff)
+        }
+    }
+}
+
+/// Runs an algorithm to a depth, or without one to the end of the game. Where payoffs and
+/// evaluations are on one scale (trees) the heuristic serves always.
+pub fn search<G>(
+    algorithm: Algorithm,
+    game: &G,
+    depth: Option<u32>,
+    params: &Params,
+    limits: Limits<'_>,
+    recorder: &mut Recorder<G::Move>,
+) -> Answer<G::Move>
+where
+    G: Noisy + Heuristic + Eq + Hash,
+{
+    const SAMPLE: Score = 7;
+    let one_scale = G::decided(SAMPLE) == SAMPLE;
+    let judge = Judge {
+        to_the_end: depth.is_none() && !one_scale,
+    };
+    let plies = depth.unwrap_or(WHOLE_TREE);
+    algorithm::run(algorithm, game, plies, params, &judge, limits, recorder)
+}
+
+/// Runs an algorithm that nobody watches.
+pub fn search_unwatched<G>(
+    algorithm: Algorithm,
+    game: &G,
+    depth: Option<u32>,
+    params: &Params,
+    limits: Limits<'_>,
+) -> Answer<G::Move>
+where
+    G: Noisy + Heuristic + Eq + Hash,
+{
+    search(
+        algorithm,
+        game,
+        depth,
+        params,
+        limits,
+        &mut Recorder::new(0),
+    )
+}
