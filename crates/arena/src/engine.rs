@@ -1,0 +1,46 @@
+//! Engines as contestants.
+
+use zermelo_chess::ChessReferee;
+use zermelo_game::{Failure, Player};
+
+use crate::engine_spec::{EngineSpec, Protocol};
+use crate::player::{Contestant, Factory};
+use crate::stop::Stop;
+use crate::uci::{Patience, UciPlayer};
+use crate::xboard::XboardPlayer;
+
+/// Starts an engine for every worker.
+#[derive(Clone, Debug)]
+pub struct EngineFactory {
+    /// Which one.
+    pub spec: EngineSpec,
+    /// How patiently.
+    pub patience: Patience,
+}
+
+impl Factory<ChessReferee> for EngineFactory {
+    fn create(&self, stop: &Stop) -> Result<Box<dyn Player<ChessReferee>>, Failure> {
+        Ok(match self.spec.protocol {
+            Protocol::Uci => Box::new(UciPlayer::start(&self.spec, self.patience, stop)?),
+            Protocol::Xboard => Box::new(XboardPlayer::start(&self.spec, self.patience, stop)?),
+        })
+    }
+}
+
+/// An engine as it takes part in a match.
+///
+/// # Errors
+///
+/// If there is no such program: better said before a match than in every game of it.
+pub fn contestant(
+    spec: EngineSpec,
+    patience: Patience,
+) -> Result<Contestant<'static, ChessReferee>, String> {
+    spec.locate()?;
+    Ok(Contestant {
+        name: spec.name.clone(),
+        identity: spec.text.clone(),
+        control: spec.control,
+        factory: Box::new(EngineFactory { spec, patience }),
+    })
+}

@@ -1,0 +1,253 @@
+//! Engines as the command line names them: `uci:CMD`, `xboard:CMD`, with options in brackets.
+//!
+//! `uci:"my engine" --fast[Hash=64,Threads=1,name=Fast,tc=5+0.05]`. The command is split at
+//! blanks, quotes (single or double) keep a part together, no shell is involved. Options in
+//! lower case that the arena itself understands are `name`, `tc`, `movetime` (milliseconds),
+//! `nodes`, `depth` and `ponder` (yes or no); all others go to the engine.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use zermelo_game::ParseError;
+
+use crate::clock::{Control, TimeControl};
+
+/// The language an engine speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// Universal Chess Interface.
+    Uci,
+    /// Chess Engine Communication Protocol, version 2 (or 1).
+    Xboard,
+}
+
+/// An engine to be started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineSpec {
+    /// As it was given.
+    pub text: String,
+    /// Its language.
+    pub protocol: Protocol,
+    /// The program.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Options for the engine, in order.
+    pub options: Vec<(String, String)>,
+    /// The name to show.
+    pub name: String,
+    /// Its own control, if it has one.
+    pub control: Option<Control>,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
+}
+
+impl EngineSpec {
+    /// Whether a player's name means an engine at all.
+    #[must_use]
+    pub fn is_engine(text: &str) -> bool {
+        text.starts_with("uci:") || text.starts_with("xboard:")
+    }
+
+    /// Reads an engine's description.
+    ///
+    /// # Errors
+    ///
+    /// Names the part that could not be read.
+    pub fn parse(text: &str) -> Result<EngineSpec, ParseError> {
+        let (protocol, rest) = if let Some(rest) = text.strip_prefix("uci:") {
+            (Protocol::Uci, rest)
+        } else if let Some(rest) = text.strip_prefix("xboard:") {
+            (Protocol::Xboard, rest)
+        } else {
+            return Err(ParseError::new(text, 1, "uci:COMMAND or xboard:COMMAND"));
+        };
+        let start = text.len() - rest.len();
+        let (command, options) = match rest.strip_suffix(']').and_then(|r| r.rsplit_once('[')) {
+            Some((command, options)) => (command, options),
+            None => (rest, ""),
+        };
+        let mut words = split_command(command)
+            .map_err(|at| ParseError::new(&command[at..], start + at + 1, "a closing quote"))?
+            .into_iter();
+        let program = words.next().filter(|word| !word.is_empty());
+        let program =
+            program.ok_or_else(|| ParseError::new("", start + 1, "the engine's command"))?;
+        let file = Path::new(&program).file_stem();
+        let mut spec = EngineSpec {
+            text: text.to_string(),
+            protocol,
+            name: file.map_or(program.clone(), |f| f.to_string_lossy().into_owned()),
+            program,
+            arguments: words.collect(),
+            options: Vec::new(),
+            control: None,
+            ponder: false,
+        };
+        let mut at = start + command.len() + 2;
+        for option in options.split(',') {
+            if !option.trim().is_empty() {
+                spec.option(option.trim(), at)?;
+            }
+            at += option.chars().count() + 1;
+        }
+        Ok(spec)
+    }
+
+    fn option(&mut self, option: &str, at: usize) -> Result<(), ParseError> {
+        let error = |expected: &str| ParseError::new(option, at, expected);
+        let Some((name, value)) = option.split_once('=') else {
+            return Err(error("an option such as Hash=64"));
+        };
+        let (name, value) = (name.trim(), value.trim());
+        let number = || value.parse::<u64>().ok().filter(|&n| n > 0);
+        let control = self.control.unwrap_or_default();
+        let control = match name {
+            "name" => {
+                self.name = value.to_string();
+                return Ok(());
+            }
+            "ponder" => {
+                self.ponder = match value {
+                    "yes" | "true" | "on" => true,
+                    "no" | "false" | "off" => false,
+                    _ => return Err(error("ponder=yes or ponder=no")),
+                };
+                return Ok(());
+            }
+            "tc" => Control {
+                time: Some(TimeControl::parse(value).map_err(|e| error(&e.expected))?),
+                ..control
+            },
+            "movetime" => Control {
+                movetime: Some(Duration::from_millis(
+                    number().ok_or_else(|| error("movetime in milliseconds"))?,
+                )),
+                ..control
+            },
+            "nodes" => Control {
+                nodes: Some(number().ok_or_else(|| error("a number of nodes"))?),
+                ..control
+            },
+            "depth" => {
+                let depth = number().and_then(|n| u32::try_from(n).ok());
+                Control {
+                    depth: Some(depth.ok_or_else(|| error("a depth in plies"))?),
+                    ..control
+                }
+            }
+            _ => {
+                self.options.push((name.to_string(), value.to_string()));
+                return Ok(());
+            }
+        };
+        self.control = Some(control);
+        Ok(())
+    }
+
+    /// Where the program is: as given if it names a folder, else on the search path, else in the
+    /// folder where distributions put games.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such program.
+    pub fn locate(&self) -> Result<PathBuf, String> {
+        let given = PathBuf::from(&self.program);
+        if given.components().count() > 1 {
+            return if given.is_file() {
+                Ok(given)
+            } else {
+                Err(format!("engine `{}`: there is no such file", self.program))
+            };
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let games = Path::new("/").join("usr").join("games");
+        std::env::split_paths(&path)
+            .chain([games])
+            .map(|folder| folder.join(&self.program))
+            .find(|candidate| candidate.is_file())
+            .ok_or_else(|| format!("engine `{}` is not on the search path", self.program))
+    }
+}
+
+/// Splits at blanks outside quotes; the place of a quote that is not closed is an error.
+fn split_command(command: &str) -> Result<Vec<String>, usize> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote: Option<(char, usize)> = None;
+    for (i, c) in command.char_indices() {
+        match quote {
+            Some((open, _)) if c == open => quote = None,
+            Some(_) => word.get_or_insert_default().push(c),
+            None if c == '"' || c == '\'' => {
+                quote = Some((c, i));
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            None => word.get_or_insert_default().push(c),
+        }
+    }
+    if let Some((_, at)) = quote {
+        return Err(at);
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_options_and_controls_are_told_apart() {
+        let text =
+            "uci:\"my engine\" --fast 'a b'[Hash=64, Skill Level=3,name=Fast,tc=5+0.05,ponder=yes]";
+        let spec = EngineSpec::parse(text).unwrap();
+        assert_eq!(spec.program, "my engine");
+        assert_eq!(spec.arguments, ["--fast", "a b"]);
+        let options = [("Hash", "64"), ("Skill Level", "3")].map(|(n, v)| (n.into(), v.into()));
+        assert_eq!(spec.options, options);
+        assert_eq!((spec.name.as_str(), spec.ponder), ("Fast", true));
+        assert_eq!(spec.control.unwrap().to_string(), "5+0.05");
+        let plain = EngineSpec::parse("xboard:games/fairymax").unwrap();
+        assert_eq!(
+            (plain.protocol, plain.name.as_str()),
+            (Protocol::Xboard, "fairymax")
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_with_its_column() {
+        for (text, column) in [
+            ("gtp:x", 1),
+            ("uci:", 5),
+            ("uci:'a b", 5),
+            ("uci:a[Hash]", 7),
+            ("uci:a[Hash=1,tc=x]", 14),
+            ("uci:a[depth=0]", 7),
+            ("uci:a[ponder=1]", 7),
+        ] {
+            assert_eq!(
+                EngineSpec::parse(text).unwrap_err().column,
+                column,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_program_that_does_not_exist_is_named() {
+        let spec = EngineSpec::parse("uci:no-such-engine-anywhere").unwrap();
+        assert!(
+            spec.locate()
+                .unwrap_err()
+                .contains("no-such-engine-anywhere")
+        );
+        assert!(
+            EngineSpec::parse("uci:./no/such")
+                .unwrap()
+                .locate()
+                .is_err()
+        );
+    }
+}

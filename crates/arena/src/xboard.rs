@@ -1,0 +1,320 @@
+//! Engines that speak the XBoard protocol (CECP, version 2; version 1 by its defaults).
+//!
+//! One conversation: `xboard`, `protover 2`, features until `done=1` or two seconds of silence;
+//! for each game `new`, the control, then the moves so far in `force` mode (so that engines
+//! without `setboard` can be given openings) and `go`; from then on one `usermove` for each move
+//! of the opponent. An engine that claims a result without moving is waited for a moment: a
+//! claim of its own loss is a resignation, any other claim that the referee does not share
+//! loses.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use zermelo_chess::{Chess, ChessReferee, Move};
+use zermelo_game::{
+    Choice, Clock, Failure, Game, History, Notation, Outcome, Player, Side, Thought,
+};
+
+use crate::engine_spec::EngineSpec;
+use crate::process::Process;
+use crate::stop::Stop;
+use crate::uci::Patience;
+use crate::xboard_text::{Features, level_text, read_thinking};
+
+/// How long after a claim a move may still come.
+const AFTER_CLAIM: Duration = Duration::from_millis(500);
+
+/// How long to wait for features from an engine of version 1.
+const FEATURES: Duration = Duration::from_secs(2);
+
+/// An engine that speaks XBoard.
+#[derive(Debug)]
+pub struct XboardPlayer {
+    spec: EngineSpec,
+    process: Process,
+    patience: Patience,
+    stop: Stop,
+    features: Features,
+    side: Side,
+    /// Moves that the engine knows; `None` until it plays.
+    known: Option<usize>,
+    /// Whether this process has played a game.
+    used: bool,
+    pings: u32,
+}
+
+impl XboardPlayer {
+    /// Starts an engine.
+    ///
+    /// # Errors
+    ///
+    /// If it does not start.
+    pub fn start(
+        spec: &EngineSpec,
+        patience: Patience,
+        stop: &Stop,
+    ) -> Result<XboardPlayer, Failure> {
+        let program = spec.locate().map_err(Failure::Crashed)?;
+        let mut player = XboardPlayer {
+            spec: spec.clone(),
+            process: Process::start(&program, &spec.arguments, stop)?,
+            patience,
+            stop: stop.clone(),
+            features: Features::default(),
+            side: Side::First,
+            known: None,
+            used: false,
+            pings: 0,
+        };
+        player.greet()?;
+        Ok(player)
+    }
+
+    fn greet(&mut self) -> Result<(), Failure> {
+        self.process.send("xboard\nprotover 2\n")?;
+        let begun = Instant::now();
+        loop {
+            // `done=0` asks for more time; an engine that says nothing is of version 1.
+            let patience = if self.features.wants_time {
+                self.patience.start
+            } else {
+                FEATURES
+            };
+            let patience = patience.min(self.patience.start);
+            let Some(line) = self.process.receive(Some(begun + patience))? else {
+                break;
+            };
+            if let Some(features) = line.text.trim().strip_prefix("feature ") {
+                let accepted = self.features.read(features);
+                self.process.send(&accepted)?;
+                if self.features.done {
+                    break;
+                }
+            }
+        }
+        let mut text = String::new();
+        for (name, value) in &self.spec.options {
+            let _ = match name.as_str() {
+                "memory" | "cores" => writeln!(text, "{name} {value}"),
+                _ => writeln!(text, "option {name}={value}"),
+            };
+        }
+        self.process.send(&text)?;
+        self.ping()
+    }
+
+    /// Waits until the engine has done what it was told, if it can say so.
+    fn ping(&mut self) -> Result<(), Failure> {
+        if !self.features.ping {
+            return Ok(());
+        }
+        self.pings += 1;
+        let wanted = format!("pong {}", self.pings);
+        self.process.send(&format!("ping {}\n", self.pings))?;
+        let deadline = Instant::now() + self.patience.start;
+        while let Some(line) = self.process.receive(Some(deadline))? {
+            if line.text.trim() == wanted {
+                return Ok(());
+            }
+        }
+        let seconds = self.patience.start.as_secs_f64();
+        Err(Failure::Stalled(format!(
+            "no `{wanted}` within {seconds} s"
+        )))
+    }
+
+    fn move_text(&self, position: &Chess, m: Move) -> String {
+        let text = if self.features.san {
+            position.san(m)
+        } else {
+            position.uci(m)
+        };
+        let prefix = if self.features.usermove {
+            "usermove "
+        } else {
+            ""
+        };
+        format!("{prefix}{text}\n")
+    }
+
+    /// The commands that make the engine think about the game as it stands.
+    fn commands(&self, view: &History<Chess>, clock: &Clock) -> Result<String, Failure> {
+        let mut text = String::new();
+        let centis = |time: Duration| (time.as_millis() / 10).max(1);
+        if self.features.time
+            && let Some(left) = clock.remaining
+        {
+            let opponent = clock.opponent_remaining.unwrap_or(left);
+            let _ = write!(text, "time {}\notim {}\n", centis(left), centis(opponent));
+        }
+        let last = view.moves().len().checked_sub(1);
+        if let (Some(known), Some(last)) = (self.known, last)
+            && known == last
+        {
+            let before = view.moves()[..last].iter();
+            let position = before.fold(view.start().clone(), |p, &m| p.after(m));
+            text.push_str(&self.move_text(&position, view.moves()[last]));
+            return Ok(text);
+        }
+        let mut setup = String::from("force\n");
+        let fen = view.start().notation();
+        if fen != Chess::new().notation() {
+            if !self.features.setboard {
+                return Err(Failure::Illegal(
+                    "the engine has no `setboard` and cannot begin from a position".to_string(),
+                ));
+            }
+            let _ = writeln!(setup, "setboard {fen}");
+        }
+        let mut position = view.start().clone();
+        for &m in view.moves() {
+            setup.push_str(&self.move_text(&position, m));
+            position.play(m);
+        }
+        // `go` takes the side that is to move; the old colour commands are not needed.
+        setup.push_str(&text);
+        setup.push_str("go\n");
+        Ok(setup)
+    }
+
+    /// Reads until a move, a resignation or the deadline.
+    fn answer(
+        &mut self,
+        position: &Chess,
+        sent: Instant,
+        patience: Duration,
+    ) -> Result<Choice<Move>, Failure> {
+        let mut thought = Thought::default();
+        let mut deadline = sent + patience;
+        let mut claim: Option<String> = None;
+        while let Some(line) = self.process.receive(Some(deadline))? {
+            let text = line.text.trim();
+            let first = text.split_ascii_whitespace().next().unwrap_or("");
+            thought.elapsed = Some(line.at.saturating_duration_since(sent));
+            if first == "resign" {
+                return Ok(Choice {
+                    action: None,
+                    thought,
+                });
+            }
+            if matches!(first, "1-0" | "0-1" | "1/2-1/2") {
+                claim = Some(text.to_string());
+                deadline = deadline.min(line.at + AFTER_CLAIM);
+            } else if matches!(first, "Illegal" | "Error") || text.starts_with("tellusererror") {
+                return Err(Failure::Illegal(format!(
+                    "the engine refused to play: `{text}`"
+                )));
+            } else if let Some(word) = move_of(text) {
+                let Ok(m) = position.parse_move(word) else {
+                    return Err(Failure::Illegal(format!("the engine answered `{text}`")));
+                };
+                return Ok(Choice {
+                    action: Some(m),
+                    thought,
+                });
+            } else {
+                read_thinking(text, &mut thought);
+            }
+        }
+        let lost = if self.side == Side::First {
+            "0-1"
+        } else {
+            "1-0"
+        };
+        match claim {
+            Some(text) if text.starts_with(lost) => Ok(Choice {
+                action: None,
+                thought,
+            }),
+            Some(text) => Err(Failure::Illegal(format!(
+                "the engine claimed `{text}` wrongly"
+            ))),
+            None => {
+                let seconds = patience.as_secs_f64();
+                Err(Failure::Stalled(format!("no move within {seconds:.3} s")))
+            }
+        }
+    }
+}
+
+/// The move in an engine's answer, in the forms of both versions.
+fn move_of(text: &str) -> Option<&str> {
+    let rest = text
+        .strip_prefix("move ")
+        .or_else(|| text.strip_prefix("My move is:"));
+    if let Some(rest) = rest {
+        return rest.split_ascii_whitespace().next();
+    }
+    // Version 1: `12. ... e2e4`.
+    let mut words = text.split_ascii_whitespace();
+    let number = words.next()?.strip_suffix('.')?;
+    let numbered = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    (numbered && words.next() == Some("...")).then(|| words.next())?
+}
+
+impl Player<ChessReferee> for XboardPlayer {
+    fn name(&self) -> String {
+        self.spec.name.clone()
+    }
+
+    fn new_game(&mut self, side: Side, _seed: u64) -> Result<(), Failure> {
+        if self.used && !self.features.reuse {
+            let fresh = XboardPlayer::start(&self.spec, self.patience, &self.stop)?;
+            *self = fresh;
+        }
+        self.side = side;
+        self.known = None;
+        self.used = true;
+        let ponder = if self.spec.ponder { "hard" } else { "easy" };
+        self.process
+            .send(&format!("new\nforce\n{ponder}\npost\n"))?;
+        self.ping()
+    }
+
+    fn choose(&mut self, view: &History<Chess>, clock: &Clock) -> Result<Choice<Move>, Failure> {
+        self.process.drain();
+        let level = if self.known.is_none() {
+            level_text(clock)
+        } else {
+            String::new()
+        };
+        let commands = self.commands(view, clock)?;
+        let sent = self.process.send(&(level + &commands))?;
+        let choice = self.answer(view.position(), sent, self.patience.for_move(clock))?;
+        self.known = Some(view.moves().len() + 1);
+        Ok(choice)
+    }
+
+    fn end_game(&mut self, outcome: Option<Outcome>) {
+        let result = match outcome {
+            Some(Outcome::Win(Side::First)) => "1-0",
+            Some(Outcome::Win(Side::Second)) => "0-1",
+            Some(Outcome::Draw) => "1/2-1/2",
+            None => "*",
+        };
+        self.known = None;
+        // A failure here shows itself when the next game begins.
+        let _ = self.process.send(&format!("force\nresult {result} {{}}\n"));
+    }
+}
+
+impl Drop for XboardPlayer {
+    fn drop(&mut self) {
+        self.process.shut_down("force\nquit\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_found_in_the_forms_of_both_versions() {
+        assert_eq!(move_of("move e2e4"), Some("e2e4"));
+        assert_eq!(move_of("My move is: Nf3"), Some("Nf3"));
+        assert_eq!(move_of("12. ... e7e5"), Some("e7e5"));
+        for other in ["12. e7e5", "9 30 12 400 e2e4", "moved e2e4", "", "."] {
+            assert_eq!(move_of(other), None, "{other}");
+        }
+    }
+}
