@@ -50,7 +50,7 @@ impl<'g, D: Domain> Root<'g, D> {
         let state = domain.state(game, None);
         let describe = |&m: &MoveOf<D>| RootMove {
             m,
-            index: domain.about(game, &state, m).index,
+            index: domain.about(game, &state, m, 0).index,
             score: -INFINITY,
             bound: Bound::Upper,
             pv: vec![m],

@@ -127,15 +127,17 @@ pub trait Domain {
         }
     }
 
-    /// What orders and prunes a move.
+    /// What orders and prunes a move, at a node with this depth left (0 in quiescence): where
+    /// much is still to be searched, a costly look at the order pays.
     #[inline]
     fn about(
         &self,
         game: &Self::Game,
         state: &Self::State,
         m: <Self::Game as Game>::Move,
+        depth: i32,
     ) -> About {
-        let _ = (game, state, m);
+        let _ = (game, state, m, depth);
         About::default()
     }
 

@@ -214,7 +214,7 @@ impl<D: Domain> Worker<'_, D> {
         // Step 12. Moves, best first: the remembered one, unquiet ones by bonus and history,
         // killers, quiet ones by history and continuation history, losing exchanges last. Order
         // never changes a value, only how soon it is found.
-        let first = self.generate(game, state, Select::All, remembered, ply);
+        let first = self.generate(game, state, (Select::All, depth), remembered, ply);
         let end = self.stack.len();
         if first == end {
             self.counts.leaves += 1;

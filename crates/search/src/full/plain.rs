@@ -57,7 +57,7 @@ impl<G: Noisy, E: Evaluator<G>> Domain for Plain<'_, G, E> {
     }
 
     #[inline]
-    fn about(&self, _game: &G, _state: &(), _m: G::Move) -> About {
+    fn about(&self, _game: &G, _state: &(), _m: G::Move, _depth: i32) -> About {
         About::default()
     }
 }

@@ -59,7 +59,7 @@ impl<D: Domain> Worker<'_, D> {
         } else {
             Select::Noisy
         };
-        let first = self.generate(game, state, select, 0, ply);
+        let first = self.generate(game, state, (select, 0), 0, ply);
         let end = self.stack.len();
         if first == end {
             self.counts.leaves += 1;

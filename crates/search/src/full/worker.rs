@@ -265,7 +265,7 @@ impl<'a, D: Domain> Worker<'a, D> {
         &mut self,
         game: &D::Game,
         state: &D::State,
-        select: Select,
+        (select, depth): (Select, i32),
         remembered: u16,
         ply: usize,
     ) -> usize {
@@ -276,7 +276,7 @@ impl<'a, D: Domain> Worker<'a, D> {
         let killers = self.frames[ply].killers;
         let contexts = self.contexts(ply);
         for (number, &m) in generated.iter().enumerate() {
-            let about = self.domain.about(game, state, m);
+            let about = self.domain.about(game, state, m, depth);
             let place = place_of(number);
             let history = self.params.history as i32 * self.learnt.history(about.index);
             let score = if place == remembered && place != 0 {

@@ -1,0 +1,24 @@
+//! Players of the games beside chess: the full search, with what each game can tell it.
+//!
+//! A [`Domain`](zermelo_search::full::Domain) per game ([`ConnectFourDomain`], [`OthelloDomain`],
+//! [`DraughtsDomain`], and [`AnyGame`] for all others), strength in ten [`levels`](Level), the
+//! use of time ([`Budget`]), and [`FullPlayer`], which puts them together behind
+//! [`zermelo_game::Player`]. [`full_player`] makes one for any game of the registry.
+//!
+//! **Invariant.** Here, not in the search, is the clock read.
+
+mod any_game;
+mod budget;
+mod connect_four;
+mod draughts;
+mod level;
+mod othello;
+mod player;
+
+pub use any_game::AnyGame;
+pub use budget::Budget;
+pub use connect_four::ConnectFourDomain;
+pub use draughts::DraughtsDomain;
+pub use level::{Level, LevelError, level};
+pub use othello::OthelloDomain;
+pub use player::{FullPlayer, full_player};
