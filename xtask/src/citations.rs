@@ -1,5 +1,21 @@
 //! Citations in doc comments: a name followed by a year, `Knuth & Moore 1975`.
 
+/// `April 2006` is a date, not a citation.
+const MONTHS: &[&str] = &[
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 /// A complaint for every citation of a Rust file that has no entry in REFERENCES.md.
 pub fn without_entry(file: &str, text: &str, references: &str) -> Vec<String> {
     let known = |name: &str, year: &str| {
@@ -48,7 +64,8 @@ fn is_year(word: &str) -> bool {
 /// A capital and then small letters only, so neither an abbreviation nor the end of a clause.
 fn is_name(word: &str) -> bool {
     let mut letters = word.chars();
-    letters.next().is_some_and(char::is_uppercase)
+    !MONTHS.contains(&word)
+        && letters.next().is_some_and(char::is_uppercase)
         && word.chars().count() > 1
         && letters.all(char::is_lowercase)
 }
@@ -78,7 +95,7 @@ mod tests {
 
     #[test]
     fn numbers_that_are_no_years_and_words_that_are_no_names_are_left_alone() {
-        let text = "//! Square 1000 and value 1975; Othello gives 1396 nodes, in March, 1990.\n";
+        let text = "//! Square 1000 and value 1975; Othello gives 1396 nodes, in March 1990.\n";
         assert!(citations(text).is_empty());
     }
 }
