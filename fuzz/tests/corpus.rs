@@ -33,9 +33,14 @@ fn every_seed_of_trees_passes() {
 }
 
 #[test]
+fn every_seed_of_arguments_passes() {
+    run_all("arguments");
+}
+
+#[test]
 fn every_target_has_a_corpus_and_a_test_above() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    assert_eq!(names, ["positions", "moves", "trees"]);
+    assert_eq!(names, ["positions", "moves", "trees", "arguments"]);
 }
 
 /// Whether a position can be read at all: the visitor is reached only if it can.

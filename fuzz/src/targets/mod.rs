@@ -1,6 +1,7 @@
 //! What is fuzzed. One file per target; a new one is added to [`TARGETS`] and gets a folder of
 //! seeds under `fuzz/corpus`.
 
+mod arguments;
 mod moves;
 mod positions;
 mod trees;
@@ -23,6 +24,11 @@ pub const TARGETS: &[Target] = &[
         name: "trees",
         tokens: TREE_TOKENS,
         run: trees::run,
+    },
+    Target {
+        name: "arguments",
+        tokens: ARGUMENT_TOKENS,
+        run: arguments::run,
     },
 ];
 
@@ -108,4 +114,48 @@ const TREE_TOKENS: &[&str] = &[
     "(3 12 8)",
     "[3,12,8]",
     "((0 9) 5)",
+];
+
+/// Commands and options; a line feed separates arguments.
+const ARGUMENT_TOKENS: &[&str] = &[
+    "\n",
+    "tree\n",
+    "solve\n",
+    "play\n",
+    "bench\n",
+    "demo\n",
+    "games\n",
+    "algorithms\n",
+    "man\n",
+    "completions\n",
+    "bash",
+    "--algorithm\n",
+    "-a\n",
+    "all",
+    "alpha-beta",
+    "--depth\n",
+    "--nodes\n",
+    "--movetime\n",
+    "--hash\n",
+    "--seed\n",
+    "--set\n",
+    "--at-least\n",
+    "--symmetry",
+    "--mirror",
+    "--show\n",
+    "--output\n",
+    "-o\n",
+    "--json",
+    "--side\n",
+    "--level\n",
+    "--player\n",
+    "--help",
+    "-h",
+    "--version",
+    "--",
+    "-",
+    "=",
+    "othello",
+    "((3 5)(2))",
+    "second",
 ];
