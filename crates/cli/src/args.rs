@@ -1,5 +1,6 @@
 //! The arguments, defined once: parser, help, completions and man pages come from here.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -103,7 +104,7 @@ pub struct GameArgs {
     #[arg(value_name = "SPEC|GAME")]
     pub game: String,
     /// A position in the game's notation; without one, the start
-    #[arg(value_name = "POSITION", num_args = 0.., allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION", num_args = 0..)]
     pub position: Vec<String>,
 }
 
@@ -111,7 +112,7 @@ pub struct GameArgs {
 #[derive(Args, Debug, Clone, Default)]
 pub struct LimitArgs {
     /// Search this many plies; without it, to the end of the game
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub depth: Option<u32>,
     /// Stop after this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -245,4 +246,20 @@ pub struct ManArgs {
     /// Write one page per command into this folder instead of the main page to standard output
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
+}
+
+/// Othello boards begin with `-` as often as not, which the parser would take for an option: the
+/// first empty square of an argument that is a board is written as a dot instead.
+pub fn shield_board(argument: OsString) -> OsString {
+    const SQUARES: usize = 64;
+    let is_board = argument.to_str().is_some_and(|text| {
+        let board = text.split_whitespace().next().unwrap_or_default();
+        board.len() == SQUARES
+            && board.starts_with('-')
+            && board.chars().all(|c| "XxOo*.-".contains(c))
+    });
+    match argument.to_str() {
+        Some(text) if is_board => OsString::from(text.replacen('-', ".", 1)),
+        _ => argument,
+    }
 }

@@ -29,8 +29,9 @@ use args::{Cli, Command};
 pub fn run<I, T>(args: I, io: &mut Io<'_>) -> u8
 where
     I: IntoIterator<Item = T>,
-    T: Into<OsString> + Clone,
+    T: Into<OsString>,
 {
+    let args = args.into_iter().map(|arg| args::shield_board(arg.into()));
     let outcome = match Cli::try_parse_from(args) {
         Ok(cli) => dispatch(cli, io),
         Err(error) => failure::usage(&error, io),
