@@ -40,7 +40,7 @@ pub fn contestant(
     Ok(Contestant {
         name: spec.name.clone(),
         identity: spec.text.clone(),
-        control: spec.control,
+        control: spec.options.control,
         factory: Box::new(EngineFactory { spec, patience }),
     })
 }

@@ -21,6 +21,19 @@ pub enum Protocol {
     Xboard,
 }
 
+/// What stands in brackets after a player's name.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct PlayerOptions {
+    /// Options for the player itself, in order.
+    pub others: Vec<(String, String)>,
+    /// The name to show.
+    pub name: Option<String>,
+    /// Its own control, if it has one.
+    pub control: Option<Control>,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
+}
+
 /// An engine to be started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSpec {
@@ -32,18 +45,84 @@ pub struct EngineSpec {
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Options for the engine, in order.
-    pub options: Vec<(String, String)>,
     /// The name to show.
     pub name: String,
-    /// Its own control, if it has one.
-    pub control: Option<Control>,
-    /// Whether it thinks on the opponent's time.
-    pub ponder: bool,
+    /// What stood in brackets.
+    pub options: PlayerOptions,
+}
+
+impl PlayerOptions {
+    /// Splits a player's text into what stands before the brackets and the options in them.
+    ///
+    /// # Errors
+    ///
+    /// Names the option that could not be read.
+    pub fn split(text: &str) -> Result<(&str, PlayerOptions), ParseError> {
+        let split = text
+            .strip_suffix(']')
+            .and_then(|rest| rest.rsplit_once('['));
+        let Some((before, inside)) = split else {
+            return Ok((text, PlayerOptions::default()));
+        };
+        let mut options = PlayerOptions::default();
+        let mut column = before.chars().count() + 2;
+        for option in inside.split(',') {
+            if !option.trim().is_empty() {
+                options.read(option.trim(), column)?;
+            }
+            column += option.chars().count() + 1;
+        }
+        Ok((before, options))
+    }
+
+    fn read(&mut self, option: &str, column: usize) -> Result<(), ParseError> {
+        let error = |expected: &str| ParseError::new(option, column, expected);
+        let Some((name, value)) = option.split_once('=') else {
+            return Err(error("an option such as Hash=64"));
+        };
+        let (name, value) = (name.trim(), value.trim());
+        let number = || value.parse::<u64>().ok().filter(|&n| n > 0);
+        let mut control = self.control.unwrap_or_default();
+        match name {
+            "name" => {
+                self.name = Some(value.to_string());
+                return Ok(());
+            }
+            "ponder" => {
+                self.ponder = match value {
+                    "yes" | "true" | "on" => true,
+                    "no" | "false" | "off" => false,
+                    _ => return Err(error("ponder=yes or ponder=no")),
+                };
+                return Ok(());
+            }
+            "tc" => {
+                let time = TimeControl::parse(value).map_err(|e| error(&e.expected))?;
+                control.time = Some(time);
+            }
+            "movetime" => {
+                let millis = number().ok_or_else(|| error("movetime in milliseconds"))?;
+                control.movetime = Some(Duration::from_millis(millis));
+            }
+            "nodes" => {
+                control.nodes = Some(number().ok_or_else(|| error("a number of nodes"))?);
+            }
+            "depth" => {
+                let depth = number().and_then(|n| u32::try_from(n).ok());
+                control.depth = Some(depth.ok_or_else(|| error("a depth in plies"))?);
+            }
+            _ => {
+                self.others.push((name.to_string(), value.to_string()));
+                return Ok(());
+            }
+        }
+        self.control = Some(control);
+        Ok(())
+    }
 }
 
 impl EngineSpec {
-    /// Whether a player's name means an engine at all.
+    /// Whether a player's text means an engine at all.
     #[must_use]
     pub fn is_engine(text: &str) -> bool {
         text.starts_with("uci:") || text.starts_with("xboard:")
@@ -55,18 +134,15 @@ impl EngineSpec {
     ///
     /// Names the part that could not be read.
     pub fn parse(text: &str) -> Result<EngineSpec, ParseError> {
-        let (protocol, rest) = if let Some(rest) = text.strip_prefix("uci:") {
+        let (before, options) = PlayerOptions::split(text)?;
+        let (protocol, command) = if let Some(rest) = before.strip_prefix("uci:") {
             (Protocol::Uci, rest)
-        } else if let Some(rest) = text.strip_prefix("xboard:") {
+        } else if let Some(rest) = before.strip_prefix("xboard:") {
             (Protocol::Xboard, rest)
         } else {
             return Err(ParseError::new(text, 1, "uci:COMMAND or xboard:COMMAND"));
         };
-        let start = text.len() - rest.len();
-        let (command, options) = match rest.strip_suffix(']').and_then(|r| r.rsplit_once('[')) {
-            Some((command, options)) => (command, options),
-            None => (rest, ""),
-        };
+        let start = before.len() - command.len();
         let mut words = split_command(command)
             .map_err(|at| ParseError::new(&command[at..], start + at + 1, "a closing quote"))?
             .into_iter();
@@ -74,75 +150,15 @@ impl EngineSpec {
         let program =
             program.ok_or_else(|| ParseError::new("", start + 1, "the engine's command"))?;
         let file = Path::new(&program).file_stem();
-        let mut spec = EngineSpec {
+        let file = file.map_or(program.clone(), |f| f.to_string_lossy().into_owned());
+        Ok(EngineSpec {
             text: text.to_string(),
             protocol,
-            name: file.map_or(program.clone(), |f| f.to_string_lossy().into_owned()),
+            name: options.name.clone().unwrap_or(file),
             program,
             arguments: words.collect(),
-            options: Vec::new(),
-            control: None,
-            ponder: false,
-        };
-        let mut at = start + command.len() + 2;
-        for option in options.split(',') {
-            if !option.trim().is_empty() {
-                spec.option(option.trim(), at)?;
-            }
-            at += option.chars().count() + 1;
-        }
-        Ok(spec)
-    }
-
-    fn option(&mut self, option: &str, at: usize) -> Result<(), ParseError> {
-        let error = |expected: &str| ParseError::new(option, at, expected);
-        let Some((name, value)) = option.split_once('=') else {
-            return Err(error("an option such as Hash=64"));
-        };
-        let (name, value) = (name.trim(), value.trim());
-        let number = || value.parse::<u64>().ok().filter(|&n| n > 0);
-        let control = self.control.unwrap_or_default();
-        let control = match name {
-            "name" => {
-                self.name = value.to_string();
-                return Ok(());
-            }
-            "ponder" => {
-                self.ponder = match value {
-                    "yes" | "true" | "on" => true,
-                    "no" | "false" | "off" => false,
-                    _ => return Err(error("ponder=yes or ponder=no")),
-                };
-                return Ok(());
-            }
-            "tc" => Control {
-                time: Some(TimeControl::parse(value).map_err(|e| error(&e.expected))?),
-                ..control
-            },
-            "movetime" => Control {
-                movetime: Some(Duration::from_millis(
-                    number().ok_or_else(|| error("movetime in milliseconds"))?,
-                )),
-                ..control
-            },
-            "nodes" => Control {
-                nodes: Some(number().ok_or_else(|| error("a number of nodes"))?),
-                ..control
-            },
-            "depth" => {
-                let depth = number().and_then(|n| u32::try_from(n).ok());
-                Control {
-                    depth: Some(depth.ok_or_else(|| error("a depth in plies"))?),
-                    ..control
-                }
-            }
-            _ => {
-                self.options.push((name.to_string(), value.to_string()));
-                return Ok(());
-            }
-        };
-        self.control = Some(control);
-        Ok(())
+            options,
+        })
     }
 
     /// Where the program is: as given if it names a folder, else on the search path, else in the
@@ -206,9 +222,9 @@ mod tests {
         assert_eq!(spec.program, "my engine");
         assert_eq!(spec.arguments, ["--fast", "a b"]);
         let options = [("Hash", "64"), ("Skill Level", "3")].map(|(n, v)| (n.into(), v.into()));
-        assert_eq!(spec.options, options);
-        assert_eq!((spec.name.as_str(), spec.ponder), ("Fast", true));
-        assert_eq!(spec.control.unwrap().to_string(), "5+0.05");
+        assert_eq!(spec.options.others, options);
+        assert_eq!((spec.name.as_str(), spec.options.ponder), ("Fast", true));
+        assert_eq!(spec.options.control.unwrap().to_string(), "5+0.05");
         let plain = EngineSpec::parse("xboard:games/fairymax").unwrap();
         assert_eq!(
             (plain.protocol, plain.name.as_str()),

@@ -9,6 +9,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -29,6 +30,9 @@ use crate::standings::Standings;
 use crate::stop::Stop;
 use crate::summary::Summary;
 use crate::worker::Worker;
+
+/// Searches recurse up to a thousand plies. Memory is taken only as it is used.
+const STACK: usize = 256 << 20;
 
 /// How a match is played.
 #[derive(Clone, Debug)]
@@ -175,7 +179,12 @@ pub fn run<D: Discipline>(
         for _ in 0..config.concurrency.max(1) {
             let sender: SyncSender<Message> = sender.clone();
             let (worker, dispatcher, halt) = (&worker, &dispatcher, &halt);
-            scope.spawn(move || worker.work(|| next_game(dispatcher, halt), &sender));
+            let thread = Builder::new()
+                .name("match worker".to_string())
+                .stack_size(STACK);
+            let work = move || worker.work(|| next_game(dispatcher, halt), &sender);
+            // With one worker less a match is slower, with none it is interrupted at once.
+            let _ = thread.spawn_scoped(scope, work);
         }
         drop(sender);
         let mut keeper = Keeper {

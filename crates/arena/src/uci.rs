@@ -77,16 +77,16 @@ impl UciPlayer {
             patience,
             side: Side::First,
             chess960: false,
-            ponder: spec.ponder,
+            ponder: spec.options.ponder,
             pondering: None,
         };
         player.process.send("uci\n")?;
         player.wait_for("uciok")?;
         let mut text = String::new();
-        for (name, value) in &spec.options {
+        for (name, value) in &spec.options.others {
             let _ = writeln!(text, "setoption name {name} value {value}");
         }
-        if spec.ponder {
+        if spec.options.ponder {
             text.push_str("setoption name Ponder value true\n");
         }
         player.process.send(&text)?;

@@ -93,7 +93,7 @@ impl XboardPlayer {
             }
         }
         let mut text = String::new();
-        for (name, value) in &self.spec.options {
+        for (name, value) in &self.spec.options.others {
             let _ = match name.as_str() {
                 "memory" | "cores" => writeln!(text, "{name} {value}"),
                 _ => writeln!(text, "option {name}={value}"),
@@ -265,7 +265,11 @@ impl Player<ChessReferee> for XboardPlayer {
         self.side = side;
         self.known = None;
         self.used = true;
-        let ponder = if self.spec.ponder { "hard" } else { "easy" };
+        let ponder = if self.spec.options.ponder {
+            "hard"
+        } else {
+            "easy"
+        };
         self.process
             .send(&format!("new\nforce\n{ponder}\npost\n"))?;
         self.ping()

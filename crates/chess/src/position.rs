@@ -8,6 +8,7 @@
 //! *legal* en passant capture agree; the move counters do not matter.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::san::{San, SanPlus};
@@ -40,6 +41,12 @@ impl PartialEq for Chess {
 }
 
 impl Eq for Chess {}
+
+impl Hash for Chess {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
+}
 
 impl Chess {
     /// The starting position.
