@@ -11,10 +11,12 @@ mod failure;
 mod interrupt;
 mod io;
 mod output;
+mod players;
 mod report;
 mod setup;
 mod show;
 mod solution;
+mod think;
 
 use std::ffi::OsString;
 
@@ -49,6 +51,7 @@ fn dispatch(cli: Cli, io: &mut Io<'_>) -> Result<(), Failure> {
         Some(Command::Tree(args)) => commands::tree::run(&args, io),
         Some(Command::Solve(args)) => commands::solve::run(&args, io),
         Some(Command::Play(args)) => commands::play::run(&args, io),
+        Some(Command::Match(args)) => commands::match_::run(&args, io),
         Some(Command::Bench(args)) => commands::bench::run(&args, io),
         Some(Command::Algorithms(args)) => commands::lists::algorithms(&args, io),
         Some(Command::Games(args)) => commands::lists::games(&args, io),

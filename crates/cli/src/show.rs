@@ -167,9 +167,12 @@ impl<G: Notation> Builder<'_, G> {
             let elided: usize = node.children.iter().filter(|&&c| !self.wanted[c]).count();
             // Unsearched moves are drawn after the searched ones, which the stack reverses: they
             // are pushed as finished nodes only once their place in the order has come.
-            for m in &node.skipped {
-                self.nodes
-                    .push(self.unsearched(place, position.move_text(*m), &position));
+            for &m in &node.skipped {
+                let mut cut = self.unsearched(place, position.move_text(m), &position);
+                if position.after(m).payoff().is_some() {
+                    cut.shape = Shape::Leaf;
+                }
+                self.nodes.push(cut);
             }
             if elided > 0 {
                 let mut rest = self.unsearched(place, String::new(), &position);
@@ -312,7 +315,7 @@ impl<G: Notation> Builder<'_, G> {
         let here = place_name(path);
         let by = node
             .best
-            .map(|m| format!(" with {}", position.move_text(m)))
+            .map(|m| format!(" by {}", position.move_text(m)))
             .unwrap_or_default();
         let value = self.text(position, cut.value);
         let bound = self.text(position, cut.bound);
@@ -323,12 +326,12 @@ impl<G: Notation> Builder<'_, G> {
         };
         let moves: Vec<&str> = path.split(' ').filter(|m| !m.is_empty()).collect();
         let set_at = |ply: usize| {
-            let place = place_name(&moves[..ply.min(moves.len())].join(" ")).to_lowercase();
+            let place = place_name(&moves[..ply.min(moves.len())].join(" "));
             let via = self.setter_move(at, ply);
             if max {
-                format!("{place} Min already holds Max to {bound}{via}, and will not come here")
+                format!("Min already holds Max to {bound} {place}{via} and will not come here")
             } else {
-                format!("{place} Max already has {bound}{via}, and will not come here")
+                format!("Max already has {bound} {place}{via} and will not come here")
             }
         };
         let (kind, why) = match cut.origin {
@@ -354,19 +357,12 @@ impl<G: Notation> Builder<'_, G> {
             .map(|&m| position.move_text(m))
             .collect();
         let are = if skipped.len() == 1 { "is" } else { "are" };
-        let mut list = skipped
-            .iter()
-            .take(8)
-            .cloned()
-            .collect::<Vec<_>>()
-            .join(", ");
-        if skipped.len() > 8 {
-            list = format!("{list} and {} more", skipped.len() - 8);
-        }
-        Some((kind, format!("{gets}; {why}: {list} {are} not searched.")))
+        let list = listed(&skipped);
+        let sentence = format!("{gets}; {why}: {list} {are} not searched.");
+        Some((kind, sentence.replacen('a', "A", 1)))
     }
 
-    /// " with MOVE", the move that set the bound of a cut-off, at its ancestor of ply `ply`.
+    /// " by MOVE", the move that set the bound of a cut-off, at its ancestor of ply `ply`.
     fn setter_move(&self, at: usize, ply: usize) -> String {
         let Some(m) = self.recorder.nodes[at].refuted_by else {
             return String::new();
@@ -382,16 +378,33 @@ impl<G: Notation> Builder<'_, G> {
         }
         let mut position = self.game.clone();
         path.iter().rev().for_each(|&m| position.play(m));
-        format!(" with {}", position.move_text(m))
+        format!(" by {}", position.move_text(m))
+    }
+}
+
+/// Words in a sentence: "a, b and c", or the first few and how many more.
+fn listed(words: &[String]) -> String {
+    const MOST: usize = 8;
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        _ if words.len() > MOST => {
+            format!(
+                "{} and {} more",
+                words[..MOST].join(", "),
+                words.len() - MOST
+            )
+        }
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
 /// A node's name in a sentence, by the moves that lead to it.
 fn place_name(path: &str) -> String {
     if path.is_empty() {
-        "At the root".to_string()
+        "at the root".to_string()
     } else {
-        format!("After {}", path.replace(' ', ", "))
+        format!("after {}", path.replace(' ', ", "))
     }
 }
 

@@ -23,10 +23,14 @@ const STOP_EVERY: u64 = 1024;
 struct Frame {
     alpha: Score,
     beta: Score,
+    /// The larger of alpha and the best value so far.
+    reached: Score,
     /// Whether the node itself raised its alpha.
     raised: bool,
-    /// Whether its alpha is a guess of the parent's, not the negated beta of the parent.
-    narrowed: bool,
+    /// Whether its alpha is a guess of the parent's rather than the negated beta of the parent.
+    alpha_is_guess: bool,
+    /// Whether its beta is a guess of the parent's rather than what the parent has reached.
+    beta_is_guess: bool,
 }
 
 /// The moves of one node, as a stretch of the search's move stack.
@@ -151,15 +155,16 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
     }
 
     fn enter(&mut self, via: Option<G::Move>, alpha: Score, beta: Score, purpose: Purpose) {
-        let narrowed = self
-            .frames
-            .last()
-            .is_some_and(|parent| alpha > -parent.beta);
+        let parent = self.frames.last();
+        let alpha_is_guess = parent.is_some_and(|parent| alpha > -parent.beta);
+        let beta_is_guess = parent.is_some_and(|parent| beta < -parent.reached);
         self.frames.push(Frame {
             alpha,
             beta,
+            reached: alpha,
             raised: false,
-            narrowed,
+            alpha_is_guess,
+            beta_is_guess,
         });
         let ply = self.ply();
         if self.lines.len() <= ply {
@@ -283,6 +288,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
         let frame = &mut self.frames[ply];
         let raises = value > frame.alpha;
         frame.raised |= raises;
+        frame.reached = frame.reached.max(value);
         self.observer.improve(m, value);
         if self.lines.len() <= ply + 1 {
             self.lines.push(Vec::new());
@@ -322,7 +328,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
     fn origin_of_beta(&self) -> Origin {
         let here = self.ply();
         let mut ply = here;
-        while ply >= 1 {
+        while ply >= 1 && !self.frames[ply].beta_is_guess {
             let parent = &self.frames[ply - 1];
             if parent.raised {
                 let set_by = ply - 1;
@@ -332,7 +338,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
                     Origin::Ancestor(set_by)
                 };
             }
-            if parent.narrowed || ply == 1 {
+            if parent.alpha_is_guess || ply == 1 {
                 break;
             }
             ply -= 2;

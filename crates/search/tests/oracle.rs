@@ -442,7 +442,6 @@ fn cutting_on_equality_visits_17_leaves_of_an_all_equal_tree() {
     assert_eq!((answer.value, answer.counts.leaves), (7, 17));
 }
 
-
 fn nested(height: u32) -> String {
     if height == 0 {
         return "7".to_string();

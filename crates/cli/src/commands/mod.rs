@@ -4,6 +4,7 @@ pub mod bench;
 pub mod demo;
 pub mod lists;
 pub mod manual;
+pub mod match_;
 pub mod play;
 pub mod solve;
 pub mod tree;

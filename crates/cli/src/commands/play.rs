@@ -8,7 +8,7 @@ use zermelo_search::{Algorithm, Answer, Params};
 
 use crate::args::PlayArgs;
 use crate::report::{grouped, line_text};
-use crate::{Failure, Io, interrupt, setup};
+use crate::{Failure, Io, interrupt, setup, think};
 
 /// The time of level 5 for a move; every level doubles it.
 const LEVEL_FIVE: Duration = Duration::from_millis(400);
@@ -200,41 +200,8 @@ impl Session<'_, '_> {
         };
         let stop = interrupt::after(time);
         let allowed = setup::limits(limits, &stop);
-        let once =
-            |depth| setup::search_unwatched(self.algorithm, game, depth, &self.params, allowed);
-        if limits.depth.is_some() {
-            return once(limits.depth.filter(|_| !self.algorithm.needs_whole_tree()));
-        }
-        let mut params = self.params;
-        match self.algorithm {
-            Algorithm::Mcts => {
-                params.mcts_iterations = i64::from(i32::MAX);
-                return setup::search_unwatched(self.algorithm, game, None, &params, allowed);
-            }
-            algorithm if algorithm.needs_whole_tree() => return once(None),
-            _ => {}
-        }
-        // A shallow answer is there at once; each deeper one replaces it when it is finished.
-        let quick = setup::limits(&crate::args::LimitArgs::default(), &never);
-        let mut best = setup::search_unwatched(self.algorithm, game, Some(1), &params, quick);
-        for depth in 2..=64 {
-            let answer = once(Some(depth));
-            let done = answer.stopped.is_some() || answer.counts.evaluations == 0;
-            if answer.stopped.is_none()
-                || (!answer.pv.is_empty() && answer.depth == Some(depth - 1))
-            {
-                best = answer;
-            }
-            if done {
-                break;
-            }
-        }
-        best
+        think::best(self.algorithm, game, limits.depth, &self.params, allowed)
     }
-}
-
-fn never() -> bool {
-    false
 }
 
 /// What the players are called in a game.
