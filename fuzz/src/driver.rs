@@ -2,7 +2,7 @@
 //!
 //! Coverage feedback needs a nightly compiler, and this must run wherever the tests run. What
 //! makes up for it: hand-written seeds for every notation, structured changes with dictionaries
-//! and splicing ([`crate::mutate`]), and feedback from what a target *says*. It returns a
+//! and splicing (the module `mutate`), and feedback from what a target *says*. It returns a
 //! fingerprint of how it treated the input (which parsers took it, what their errors expected);
 //! an input with a new fingerprint joins the pool from which later inputs are made.
 //!

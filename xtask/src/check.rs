@@ -64,7 +64,7 @@ fn steps(options: &Options) -> Vec<Step> {
             ],
         ),
         step("documentation", documentation),
-        cargo("tests", &["test", "--workspace"]),
+        cargo("tests", &["test", "--workspace", "--no-fail-fast"]),
         step("bench fingerprint", bench::compare),
         step("oracles", oracles::run),
     ];
@@ -74,6 +74,7 @@ fn steps(options: &Options) -> Vec<Step> {
             "test",
             "--workspace",
             "--release",
+            "--no-fail-fast",
             "--lib",
             "--bins",
             "--tests",
