@@ -1,0 +1,109 @@
+//! Whole games by the players: legal, within the clock, stronger at higher levels.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use zermelo_game::{BoardReferee, Clock, Outcome, Referee, Side};
+use zermelo_games::{ConnectFour, Draughts, GAMES, Othello, Playable, Visitor, with_game};
+use zermelo_players::textbook::StopTest;
+use zermelo_players::{full_player, level};
+use zermelo_search::full::Params;
+
+fn params() -> Params {
+    Params {
+        table_kilobytes: 1024,
+        ..Params::default()
+    }
+}
+
+fn never() -> StopTest {
+    Arc::new(|| false)
+}
+
+/// Plays a game and returns who won.
+fn game<G: Playable>(start: G, levels: [u8; 2], clock: &Clock, seed: u64) -> Outcome {
+    let mut players = levels.map(|number| {
+        let level = level(number).expect("a level");
+        full_player::<G>(level, params(), 1, &never())
+    });
+    for (player, side) in players.iter_mut().zip(Side::BOTH) {
+        player.new_game(side, seed).expect("a player that plays");
+    }
+    let mut referee = BoardReferee::new(start, 80);
+    loop {
+        if let Some(ending) = referee.ending() {
+            return ending.outcome;
+        }
+        let side = referee.turn();
+        let view = referee.view(side);
+        let choice = players[side.index()]
+            .choose(&view, clock)
+            .expect("an answer");
+        referee
+            .submit(choice.action.expect("a move"))
+            .expect("a legal move");
+    }
+}
+
+struct PlaysItself;
+
+impl Visitor for PlaysItself {
+    type Output = ();
+
+    fn visit<G: Playable>(self, start: G) {
+        for (first, second) in [(1, 2), (3, 1)] {
+            game(start.clone(), [first, second], &Clock::default(), 1);
+        }
+    }
+}
+
+#[test]
+fn every_game_of_the_registry_is_played_to_its_end() {
+    for info in GAMES {
+        with_game(info.name, None, PlaysItself).expect("the start of a game reads");
+    }
+}
+
+/// The score of the better level over some games with both sides.
+fn score<G: Playable + Default>(better: u8, worse: u8, games: u64) -> f64 {
+    let mut points = 0.0;
+    for seed in 0..games {
+        let side = Side::BOTH[seed as usize % 2];
+        let levels = match side {
+            Side::First => [better, worse],
+            Side::Second => [worse, better],
+        };
+        let outcome = game(G::default(), levels, &Clock::default(), seed);
+        points += 0.5 + 0.5 * f64::from(outcome.score_for(side));
+    }
+    points / games as f64
+}
+
+#[test]
+fn higher_levels_beat_lower_ones() {
+    assert!(score::<ConnectFour>(6, 1, 12) >= 0.8);
+    assert!(score::<Othello>(5, 1, 12) >= 0.8);
+    assert!(score::<Draughts>(5, 1, 8) >= 0.75);
+}
+
+#[test]
+fn a_move_keeps_to_its_time() {
+    let level = level(10).expect("a level");
+    let mut player = full_player::<Othello>(level, params(), 1, &never());
+    player
+        .new_game(Side::First, 1)
+        .expect("a player that plays");
+    let referee = BoardReferee::new(Othello::default(), 200);
+    let movetime = Duration::from_millis(100);
+    let clock = Clock {
+        movetime: Some(movetime),
+        ..Clock::default()
+    };
+    let begun = Instant::now();
+    let choice = player
+        .choose(&referee.view(Side::First), &clock)
+        .expect("an answer");
+    // Generous above, for a busy machine.
+    assert!(begun.elapsed() < movetime * 4, "{:?}", begun.elapsed());
+    assert!(choice.thought.depth > Some(4) && choice.thought.nodes > Some(1000));
+}
