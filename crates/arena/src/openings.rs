@@ -125,6 +125,29 @@ impl Book {
         Rng::new(seed).shuffle(&mut self.openings);
     }
 
+    /// Keeps the openings whose name carries an ECO code of a range such as `C00-C19`, or of one
+    /// code such as `C45`.
+    ///
+    /// # Errors
+    ///
+    /// If it is no range of codes, or no opening is left.
+    pub fn keep_eco(&mut self, range: &str) -> Result<(), String> {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let (first, last) = (first.trim(), last.trim());
+        if !is_eco(first) || !is_eco(last) || first > last {
+            return Err(format!(
+                "`{range}` is no range of ECO codes such as C00-C19"
+            ));
+        }
+        let within = |word: &str| is_eco(word) && (first..=last).contains(&word);
+        let wanted = |opening: &Opening| opening.name.split_whitespace().any(within);
+        self.openings.retain(wanted);
+        if self.openings.is_empty() {
+            return Err(format!("no opening has an ECO code in {range}"));
+        }
+        Ok(())
+    }
+
     /// Openings of `plies` random moves each, all different where the game has enough of them.
     #[must_use]
     pub fn random<G: Notation>(start: &G, plies: usize, count: usize, seed: u64) -> Book {
@@ -161,6 +184,11 @@ impl Book {
     }
 }
 
+/// A letter from A to E and two digits.
+fn is_eco(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
+}
+
 fn read_moves(text: &str) -> Vec<Result<Opening, String>> {
     let lines = text.lines().enumerate();
     let lines = lines.map(|(i, line)| (i + 1, line.split('#').next().unwrap_or("").trim()));
@@ -186,4 +214,52 @@ fn read_moves(text: &str) -> Vec<Result<Opening, String>> {
             })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discipline::ChessDiscipline;
+
+    const PGN: &str = "[ECO \"C11\"]\n\n1. e4 e6 2. d4 d5 *\n\n[ECO \"B20\"]\n\n1. e4 c5 *\n\n\
+                       [ECO \"C00\"]\n\n1. e4 e6 2. Ke3 *\n";
+
+    #[test]
+    fn wrong_openings_are_skipped_and_counted() {
+        let discipline = ChessDiscipline::default();
+        let book = Book::read(PGN, OpeningFormat::Pgn, 8, &discipline).unwrap();
+        assert_eq!((book.openings.len(), book.skipped.len()), (2, 1));
+        assert_eq!(book.openings[1].moves, ["e2e4", "c7c5"]);
+        let moves = "e4 e5 # open\n\n# nothing\nposition 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O\n\
+                     e4 e4\nposition\nposition x moves e4\nf3 e5 g4 Qh4#\n";
+        let book = Book::read(moves, OpeningFormat::Moves, 8, &discipline).unwrap();
+        assert_eq!(
+            (book.openings.len(), book.skipped.len()),
+            (2, 4),
+            "{:?}",
+            book.skipped
+        );
+        assert!(Book::read("", OpeningFormat::Epd, 8, &discipline).is_err());
+    }
+
+    #[test]
+    fn openings_are_chosen_by_their_codes() {
+        let mut book = Book::read(PGN, OpeningFormat::Pgn, 8, &ChessDiscipline::default()).unwrap();
+        book.keep_eco("C00-C19").unwrap();
+        assert_eq!(book.openings.len(), 1);
+        assert!(book.keep_eco("B00-B99").unwrap_err().contains("no opening"));
+        for bad in ["C19-C00", "X00", "C0", ""] {
+            assert!(book.keep_eco(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn random_openings_are_different_and_leave_something_to_play() {
+        let book = Book::random(&zermelo_chess::Chess::new(), 4, 50, 7);
+        assert_eq!(book.openings.len(), 50);
+        let again = Book::random(&zermelo_chess::Chess::new(), 4, 50, 7);
+        assert_eq!(book, again);
+        let few = Book::random(&zermelo_chess::Chess::new(), 1, 50, 7);
+        assert!(few.openings.len() <= 20);
+    }
 }

@@ -164,8 +164,9 @@ fn estimate(classes: &[f64], games_per_trial: f64) -> Estimate {
         los: if varies {
             normal_cdf((score - 0.5) / deviation)
         } else {
-            // Nothing varied: certain one way or the other, or undecided.
-            0.5 + (score - 0.5).signum() * if score == 0.5 { 0.0 } else { 0.5 }
+            // All results alike: the sign test on the games that were not drawn, which does not
+            // call a single win a proof.
+            normal_cdf((2.0 * score - 1.0) * (trials * games_per_trial).sqrt())
         },
     }
 }

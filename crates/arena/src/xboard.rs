@@ -200,7 +200,8 @@ impl XboardPlayer {
             if matches!(first, "1-0" | "0-1" | "1/2-1/2") {
                 claim = Some(text.to_string());
                 deadline = deadline.min(line.at + AFTER_CLAIM);
-            } else if matches!(first, "Illegal" | "Error") || text.starts_with("tellusererror") {
+            } else if first == "Illegal" {
+                // `Error (unknown command)` is harmless; this one means that our boards differ.
                 return Err(Failure::Illegal(format!(
                     "the engine refused to play: `{text}`"
                 )));

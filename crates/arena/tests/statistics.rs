@@ -197,6 +197,16 @@ fn one_sided_results_have_no_bars_and_still_a_verdict() {
 }
 
 #[test]
+fn a_single_win_is_no_proof_of_superiority() {
+    let mut tally = Tally::default();
+    tally.add_game(1.0);
+    near(tally.estimate().unwrap().los, 0.8413, 1e-4);
+    let mut drawn = Tally::default();
+    (0..10).for_each(|_| drawn.add_game(0.5));
+    near(drawn.estimate().unwrap().los, 0.5, 1e-12);
+}
+
+#[test]
 fn a_senseless_test_is_refused() {
     let test = Sprt::default();
     assert!(test.problem().is_none());
