@@ -209,8 +209,8 @@ pub struct PlayArgs {
     /// How strong the program plays, 1 to 10
     #[arg(long, value_name = "1-10", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10))]
     pub level: u32,
-    /// The algorithm that plays (see `zermelo algorithms`)
-    #[arg(long, value_name = "NAME", default_value = "iterative-deepening")]
+    /// Who plays: full, random, or an algorithm (see `zermelo algorithms`)
+    #[arg(long, value_name = "NAME", default_value = "full")]
     pub player: String,
     /// Limits.
     #[command(flatten)]

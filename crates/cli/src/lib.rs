@@ -16,7 +16,6 @@ mod report;
 mod setup;
 mod show;
 mod solution;
-mod think;
 
 use std::ffi::OsString;
 

@@ -1,11 +1,9 @@
 //! From arguments to a search: limits, parameters, evaluators, and which game is meant.
 
-use std::hash::Hash;
 use std::time::Duration;
 
-use zermelo_game::{Heuristic, Noisy, Notation, Score, Side};
-use zermelo_search::record::Recorder;
-use zermelo_search::{Algorithm, Answer, Evaluator, Limits, Params, WHOLE_TREE, algorithm};
+use zermelo_game::{Notation, Side};
+use zermelo_search::{Algorithm, Limits, Params};
 
 use crate::Failure;
 use crate::args::{GameArgs, LimitArgs};
@@ -90,68 +88,4 @@ pub fn limits<'a>(args: &LimitArgs, stop: &'a (dyn Fn() -> bool + Sync)) -> Limi
 /// When there is none of that name.
 pub fn algorithm_named(name: &str) -> Result<Algorithm, Failure> {
     name.parse::<Algorithm>().map_err(Failure::input)
-}
-
-/// The evaluation that suits a search: to the end of the game payoffs as they are, to a depth the
-/// game's heuristic. One type for both and one kind of observer, so that every algorithm is
-/// compiled once per game: with all combinations the program took four times as long to build.
-struct Judge {
-    to_the_end: bool,
-}
-
-impl<G: Heuristic> Evaluator<G> for Judge {
-    fn evaluate(&self, game: &G) -> Score {
-        if self.to_the_end { 0 } else { game.evaluate() }
-    }
-
-    fn terminal(&self, payoff: Score) -> Score {
-        if self.to_the_end {
-            payoff
-        } else {
-            G::decided(payoff)
-        }
-    }
-}
-
-/// Runs an algorithm to a depth, or without one to the end of the game. Where payoffs and
-/// evaluations are on one scale (trees) the heuristic serves always.
-pub fn search<G>(
-    algorithm: Algorithm,
-    game: &G,
-    depth: Option<u32>,
-    params: &Params,
-    limits: Limits<'_>,
-    recorder: &mut Recorder<G::Move>,
-) -> Answer<G::Move>
-where
-    G: Noisy + Heuristic + Eq + Hash,
-{
-    const SAMPLE: Score = 7;
-    let one_scale = G::decided(SAMPLE) == SAMPLE;
-    let judge = Judge {
-        to_the_end: depth.is_none() && !one_scale,
-    };
-    let plies = depth.unwrap_or(WHOLE_TREE);
-    algorithm::run(algorithm, game, plies, params, &judge, limits, recorder)
-}
-
-/// Runs an algorithm that nobody watches.
-pub fn search_unwatched<G>(
-    algorithm: Algorithm,
-    game: &G,
-    depth: Option<u32>,
-    params: &Params,
-    limits: Limits<'_>,
-) -> Answer<G::Move>
-where
-    G: Noisy + Heuristic + Eq + Hash,
-{
-    search(
-        algorithm,
-        game,
-        depth,
-        params,
-        limits,
-        &mut Recorder::new(0),
-    )
 }

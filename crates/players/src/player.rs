@@ -14,6 +14,7 @@ use zermelo_search::full::{
     Domain, Iteration, Line, Memory, MoveOf, Params, Task, plies_to_end, search, search_parallel,
 };
 
+use crate::textbook::StopTest;
 use crate::{AnyGame, Budget, ConnectFourDomain, DraughtsDomain, Level, OthelloDomain};
 
 /// A player that searches with a domain, at a level, within its clock.
@@ -24,11 +25,18 @@ pub struct FullPlayer<D> {
     threads: usize,
     memory: Memory,
     rng: Rng,
+    stop: StopTest,
 }
 
 impl<D: Domain> FullPlayer<D> {
-    /// A player with one thread and the parameters given.
-    pub fn new(domain: D, level: Level, params: Params, threads: usize) -> FullPlayer<D> {
+    /// A player with the parameters given, which ends its thought when `stop` says so.
+    pub fn new(
+        domain: D,
+        level: Level,
+        params: Params,
+        threads: usize,
+        stop: StopTest,
+    ) -> FullPlayer<D> {
         FullPlayer {
             domain,
             level,
@@ -36,6 +44,7 @@ impl<D: Domain> FullPlayer<D> {
             threads: threads.max(1),
             memory: Memory::new::<D>(&params, threads),
             rng: Rng::new(0),
+            stop,
         }
     }
 
@@ -104,7 +113,8 @@ where
         let game = view.position();
         let budget = Budget::of(clock);
         let past = |limit: Option<Duration>| limit.is_some_and(|limit| begun.elapsed() >= limit);
-        let stop = || past(budget.hard);
+        let asked = self.stop.clone();
+        let stop = || asked() || past(budget.hard);
         let before = keys(view);
         let task = Task {
             game,
@@ -126,6 +136,9 @@ where
         } else {
             search(domain, &task, params, memory, &mut goes_on)
         };
+        if (self.stop)() {
+            return Err(Failure::Stopped);
+        }
         let place = self.choose_line(&report.lines);
         let line = report.lines.get(place);
         let action = line.and_then(|line| line.pv.first().copied());
@@ -151,30 +164,55 @@ pub type Boxed<G> = Box<dyn Player<BoardReferee<G>> + Send>;
 
 /// The full search as a player of any game of the registry, with that game's own domain.
 #[must_use]
-pub fn full_player<G: Playable>(level: Level, params: Params, threads: usize) -> Boxed<G> {
-    fn boxed<G, D>(domain: D, level: Level, params: Params, threads: usize) -> Box<dyn Any>
+pub fn full_player<G: Playable>(
+    level: Level,
+    params: Params,
+    threads: usize,
+    stop: &StopTest,
+) -> Boxed<G> {
+    fn boxed<G, D>(
+        domain: D,
+        level: Level,
+        params: Params,
+        threads: usize,
+        stop: &StopTest,
+    ) -> Box<dyn Any>
     where
         G: Playable,
         D: Domain<Game = G> + Clone + Send + 'static,
     {
-        let player: Boxed<G> = Box::new(FullPlayer::new(domain, level, params, threads));
+        let player: Boxed<G> = Box::new(FullPlayer::new(
+            domain,
+            level,
+            params,
+            threads,
+            stop.clone(),
+        ));
         Box::new(player)
     }
     // A name becomes a type by a visitor that knows only `Playable`; which game it is, only its
     // type id tells.
     let id = TypeId::of::<G>();
     let own = if id == TypeId::of::<ConnectFour>() {
-        Some(boxed(ConnectFourDomain, level, params, threads))
+        Some(boxed(ConnectFourDomain, level, params, threads, stop))
     } else if id == TypeId::of::<Othello>() {
-        Some(boxed(OthelloDomain, level, params, threads))
+        Some(boxed(OthelloDomain, level, params, threads, stop))
     } else if id == TypeId::of::<Draughts>() {
-        Some(boxed(DraughtsDomain, level, params, threads))
+        Some(boxed(DraughtsDomain, level, params, threads, stop))
     } else {
         None
     };
     let own = own.and_then(|own| own.downcast::<Boxed<G>>().ok());
     own.map_or_else(
-        || Box::new(FullPlayer::new(AnyGame::new(), level, params, threads)) as Boxed<G>,
+        || {
+            Box::new(FullPlayer::new(
+                AnyGame::new(),
+                level,
+                params,
+                threads,
+                stop.clone(),
+            )) as Boxed<G>
+        },
         |own| *own,
     )
 }

@@ -57,7 +57,7 @@ impl<G: Game + Eq + Hash> Database<G> {
         let mut moves = Vec::new();
         while let Some(position) = queue.pop_front() {
             let at = self.index[&position];
-            if at % 1024 == 0 && limits.stop.is_some_and(|stop| stop()) {
+            if at.is_multiple_of(1024) && limits.stop.is_some_and(|stop| stop()) {
                 return Err(Stopped::Asked);
             }
             if let Some(payoff) = position.payoff() {

@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use serde_json::json;
 use zermelo_games::{Playable, Visitor, with_game};
+use zermelo_players::textbook;
 use zermelo_search::{Algorithm, Limits, Params};
 
 use crate::args::BenchArgs;
 use crate::report::{VERSION, grouped};
-use crate::{Failure, Io, setup};
+use crate::{Failure, Io};
 
 /// Game, position, depth (`None`: to the end).
 const POSITIONS: [(&str, Option<&str>, Option<u32>); 8] = [
@@ -62,8 +63,13 @@ impl Visitor for Count {
         };
         let fits = |a: &&Algorithm| self.depth.is_none() || !a.needs_whole_tree();
         let nodes = Algorithm::ALL.iter().filter(fits).map(|&algorithm| {
-            let answer =
-                setup::search_unwatched(algorithm, &game, self.depth, &params, Limits::default());
+            let answer = textbook::search_unwatched(
+                algorithm,
+                &game,
+                self.depth,
+                &params,
+                Limits::default(),
+            );
             answer.counts.nodes()
         });
         nodes.sum()

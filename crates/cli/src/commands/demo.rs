@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 use zermelo_draw::{Block, Section, html_page};
 use zermelo_game::{Game, Notation, Outcome, Side};
 use zermelo_games::{ConnectFour, Drawn, ExplicitTree, Grundy};
+use zermelo_players::textbook;
 use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Limits, Params, WHOLE_TREE, algorithm};
 
 use crate::args::DemoArgs;
 use crate::report::{grouped, line_text};
 use crate::show::SearchTree;
-use crate::{Failure, Io, interrupt, output, setup, solution};
+use crate::{Failure, Io, interrupt, output, solution};
 
 /// Nodes each player may use for a move of the short game.
 const NODES_PER_MOVE: u64 = 60_000;
@@ -73,7 +74,7 @@ fn pruned_tree(io: &mut Io<'_>) -> Result<Section, Failure> {
     let game = ExplicitTree::parse("((3 5)(((0 9) 5)(7 8)(9)))").map_err(Failure::input)?;
     let mut recorder = Recorder::new(100);
     let params = Params::default();
-    let answer = setup::search(
+    let answer = textbook::search(
         Algorithm::AlphaBeta,
         &game,
         None,
@@ -122,7 +123,7 @@ fn whole_family(io: &mut Io<'_>) -> Result<Section, Failure> {
         .to_vec();
     let mut rows = Vec::new();
     for &algorithm in Algorithm::ALL.iter().filter(|a| a.is_exact()) {
-        let answer = setup::search_unwatched(
+        let answer = textbook::search_unwatched(
             algorithm,
             &game,
             None,
@@ -175,7 +176,7 @@ fn short_game(io: &mut Io<'_>) -> Result<Section, Failure> {
             ..Limits::default()
         };
         let answer =
-            setup::search_unwatched(algorithm, &game, Some(WHOLE_TREE - 1), &params, limits);
+            textbook::search_unwatched(algorithm, &game, Some(WHOLE_TREE - 1), &params, limits);
         let Some(&m) = answer.pv.first() else { break };
         played.push(m);
         game.play(m);

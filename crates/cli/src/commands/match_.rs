@@ -18,7 +18,7 @@ use zermelo_arena::sprt::{EloModel, Sprt};
 use zermelo_arena::stop::Stop;
 use zermelo_arena::uci::Patience;
 use zermelo_chess::{Chess, ChessReferee};
-use zermelo_game::{BoardReferee, Notation};
+use zermelo_game::Notation;
 use zermelo_games::{Playable, Visitor, find_game, with_game};
 
 use crate::args::MatchArgs;
@@ -59,7 +59,7 @@ fn chess_player(
     args: &MatchArgs,
 ) -> Result<Contestant<'static, ChessReferee>, Failure> {
     if !EngineSpec::is_engine(text) {
-        return players::algorithm::<Chess, ChessReferee>(text);
+        return players::chess(text);
     }
     let spec = EngineSpec::parse(text).map_err(Failure::input)?;
     let mut patience = Patience::default();
@@ -90,7 +90,7 @@ impl Visitor for OwnGame<'_, '_> {
                 let name = self.name;
                 return Err(Failure::Input(format!("`{text}` plays chess, not {name}")));
             }
-            players::algorithm::<G, BoardReferee<G>>(text)
+            players::board::<G>(text)
         };
         let players = self
             .args

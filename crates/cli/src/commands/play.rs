@@ -1,42 +1,61 @@
-//! `play`: a game in the terminal.
+//! `play`: a game in the terminal, against any player.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zermelo_game::{Outcome, Side};
+use zermelo_game::{
+    BoardReferee, Choice, Clock, Ending, Failure as Fault, Outcome, Reason, Referee, Side,
+};
 use zermelo_games::{Playable, Visitor, find_game, with_game};
-use zermelo_search::{Algorithm, Answer, Params};
+use zermelo_players::{Boxed, Equipment, PlayerKind, level, player_kind, player_of};
 
 use crate::args::PlayArgs;
-use crate::report::{grouped, line_text};
-use crate::{Failure, Io, interrupt, setup, think};
+use crate::report::grouped;
+use crate::{Failure, Io, interrupt, setup};
 
-/// The time of level 5 for a move; every level doubles it.
+/// The time a textbook algorithm takes for a move at level 5; every level doubles it.
 const LEVEL_FIVE: Duration = Duration::from_millis(400);
+
+/// The time for a move where neither the level nor the user limits it.
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// A game longer than this is a draw.
 const MAX_PLIES: usize = 500;
 
+const HELP: &str = "\
+a move as `moves` lists them; moves: all legal moves; hint: what the program would play;
+undo: take back your last move; board: show it again; position: it in one line; resign; quit";
+
 /// Runs the command.
 pub fn run(args: &PlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (name, position) = setup::game_and_position(&args.game);
-    let info = find_game(&name).map_err(Failure::input)?;
-    let mut params = setup::params(&args.limits)?;
-    params.mcts_outcome = 1;
+    let name = find_game(&name).map_err(Failure::input)?.name;
+    let number = u8::try_from(args.level).unwrap_or(u8::MAX);
+    let kind = match player_kind(&args.player).map_err(Failure::input)? {
+        PlayerKind::Full(_) if args.player == "full" => {
+            PlayerKind::Full(level(number).map_err(Failure::input)?)
+        }
+        kind => kind,
+    };
     let session = Session {
-        name: info.name,
+        name,
         args,
-        params,
-        algorithm: setup::algorithm_named(&args.player)?,
+        kind,
+        equipment: Equipment {
+            textbook: setup::params(&args.limits)?,
+            stop: Arc::new(interrupt::asked),
+            ..Equipment::default()
+        },
         io,
     };
-    with_game(info.name, position.as_deref(), session).map_err(Failure::input)?
+    with_game(name, position.as_deref(), session).map_err(Failure::input)?
 }
 
 struct Session<'a, 'io> {
     name: &'static str,
     args: &'a PlayArgs,
-    params: Params,
-    algorithm: Algorithm,
+    kind: PlayerKind,
+    equipment: Equipment,
     io: &'a mut Io<'io>,
 }
 
@@ -45,7 +64,9 @@ enum Typed<M> {
     Move(M),
     Undo,
     Hint,
+    Board,
     Nothing,
+    Resign,
     Quit,
 }
 
@@ -54,54 +75,61 @@ impl Visitor for Session<'_, '_> {
 
     fn visit<G: Playable>(mut self, start: G) -> Result<(), Failure> {
         interrupt::install();
-        let side = &self.args.side;
-        let person =
-            |s: Side| side == "both" || (side == "first") == (s == Side::First) && side != "none";
-        let mut history = vec![start];
+        let mut player = player_of::<G>(self.kind, &self.equipment);
+        let seed = self.args.limits.seed.unwrap_or(1);
+        player
+            .new_game(start.side(), seed)
+            .map_err(Failure::input)?;
         let heading = self.io.bold(self.name);
-        let opponent = if side == "both" {
-            String::new()
-        } else {
-            format!(" against {}", self.algorithm)
+        let against = match self.args.side.as_str() {
+            "both" => String::new(),
+            _ => format!(" against {}", player.name()),
         };
-        self.io.line(format!(
-            "{heading}{opponent}. Type a move, or: moves, hint, undo, resign, quit, help."
-        ))?;
+        self.io
+            .line(format!("{heading}{against}. Type a move, or help."))?;
+        let mut game = BoardReferee::new(start, MAX_PLIES);
+        self.show(&game)?;
         loop {
-            let game = history
-                .last()
-                .expect("the start is never taken back")
-                .clone();
-            self.io.line(format!("\n{}", game.to_string().trim_end()))?;
-            if let Some(text) = ending(&game, &history) {
-                let text = self.io.bold(&text);
+            if let Some(ending) = game.ending() {
+                let text = self.io.bold(&ending_text(&ending, game.position()));
                 return self.io.line(text);
             }
             if interrupt::asked() {
                 return self.io.line("stopped.");
             }
-            if !person(game.side()) {
-                let m = self.think(&game)?;
-                history.push(game.after(m));
+            if !self.is_person(game.turn()) {
+                let Some(m) = self.think(&mut player, &game)? else {
+                    return self.io.line("stopped.");
+                };
+                game.submit(m).map_err(Failure::input)?;
+                self.show(&game)?;
                 continue;
             }
-            match self.ask(&game)? {
-                Typed::Move(m) => history.push(game.after(m)),
-                Typed::Undo => {
-                    // Back to the person's own last turn.
-                    let own = (0..history.len() - 1).rfind(|&i| person(history[i].side()));
-                    match own {
-                        Some(i) => history.truncate(i + 1),
-                        None => self.io.line("there is nothing to take back.")?,
-                    }
+            match self.ask(game.position())? {
+                Typed::Move(m) => {
+                    game.submit(m).map_err(Failure::input)?;
+                    self.show(&game)?;
                 }
+                Typed::Undo => self.take_back(&mut game)?,
                 Typed::Hint => {
-                    let answer = self.search(&game);
-                    let line = line_text(&game, &answer.pv);
-                    let shown = line.iter().take(6).cloned().collect::<Vec<_>>().join(" ");
-                    self.io.line(format!("hint: {shown}"))?;
+                    let choice = player.choose(&game.view(game.turn()), &self.clock());
+                    let thought = choice
+                        .map(|choice| choice.thought.variation)
+                        .unwrap_or_default();
+                    let line = thought
+                        .iter()
+                        .take(6)
+                        .cloned()
+                        .collect::<Vec<_>>()
+                        .join(" ");
+                    self.io.line(format!("hint: {line}"))?;
                 }
+                Typed::Board => self.show(&game)?,
                 Typed::Nothing => {}
+                Typed::Resign => {
+                    let who = side_name(self.name, game.turn());
+                    return self.io.line(format!("{who} resigns."));
+                }
                 Typed::Quit => return self.io.line("bye."),
             }
         }
@@ -109,6 +137,46 @@ impl Visitor for Session<'_, '_> {
 }
 
 impl Session<'_, '_> {
+    fn is_person(&self, side: Side) -> bool {
+        match self.args.side.as_str() {
+            "both" => true,
+            "first" => side == Side::First,
+            "second" => side == Side::Second,
+            _ => false,
+        }
+    }
+
+    fn show<G: Playable>(&mut self, game: &BoardReferee<G>) -> Result<(), Failure> {
+        let board = game.position().to_string();
+        let board = if self.io.colour {
+            coloured(&board)
+        } else {
+            board
+        };
+        self.io.line(format!("\n{}", board.trim_end()))
+    }
+
+    /// Goes back to the person's own last turn.
+    fn take_back<G: Playable>(&mut self, game: &mut BoardReferee<G>) -> Result<(), Failure> {
+        let history = game.history().clone();
+        let mut position = history.start().clone();
+        let mut own = None;
+        for (ply, &m) in history.moves().iter().enumerate() {
+            if self.is_person(position.side()) {
+                own = Some(ply);
+            }
+            position.play(m);
+        }
+        let Some(plies) = own else {
+            return self.io.line("there is nothing to take back.");
+        };
+        *game = BoardReferee::new(history.start().clone(), MAX_PLIES);
+        for &m in &history.moves()[..plies] {
+            game.submit(m).map_err(Failure::input)?;
+        }
+        self.show(game)
+    }
+
     /// Reads one line from the person.
     fn ask<G: Playable>(&mut self, game: &G) -> Result<Typed<G::Move>, Failure> {
         write!(
@@ -125,82 +193,78 @@ impl Session<'_, '_> {
             return Ok(Typed::Quit);
         }
         let text = String::from_utf8_lossy(&line);
-        let mut moves = Vec::new();
-        game.legal_moves(&mut moves);
-        match text.trim() {
-            "" => Ok(Typed::Nothing),
-            "quit" | "exit" | "q" => Ok(Typed::Quit),
-            "resign" => {
-                self.io
-                    .line(format!("{} resigns.", side_name(self.name, game.side())))?;
-                Ok(Typed::Quit)
-            }
-            "undo" => Ok(Typed::Undo),
-            "hint" => Ok(Typed::Hint),
+        let answer = match text.trim() {
+            "" => return Ok(Typed::Nothing),
+            "quit" | "exit" | "q" => return Ok(Typed::Quit),
+            "resign" => return Ok(Typed::Resign),
+            "undo" => return Ok(Typed::Undo),
+            "hint" => return Ok(Typed::Hint),
+            "board" => return Ok(Typed::Board),
             "moves" => {
+                let mut moves = Vec::new();
+                game.legal_moves(&mut moves);
                 let list: Vec<String> = moves.iter().map(|&m| game.move_text(m)).collect();
-                self.io.line(list.join(" "))?;
-                Ok(Typed::Nothing)
+                list.join(" ")
             }
-            "position" => {
-                self.io.line(game.notation())?;
-                Ok(Typed::Nothing)
-            }
-            "help" | "?" => {
-                self.io.line(
-                    "a move as `moves` lists them; moves: all legal moves; hint: what the program would play;\nundo: take back your last move; position: the position in one line; resign; quit",
-                )?;
-                Ok(Typed::Nothing)
-            }
+            "position" => game.notation(),
+            "help" | "?" => HELP.to_string(),
             typed => match game.parse_move(typed) {
-                Ok(m) => Ok(Typed::Move(m)),
-                Err(error) => {
-                    self.io.line(format!("not a move: {error}"))?;
-                    Ok(Typed::Nothing)
-                }
+                Ok(m) => return Ok(Typed::Move(m)),
+                Err(error) => format!("not a move: {error}"),
             },
-        }
+        };
+        self.io.line(answer)?;
+        Ok(Typed::Nothing)
     }
 
-    /// Lets the program move.
-    fn think<G: Playable>(&mut self, game: &G) -> Result<G::Move, Failure> {
+    /// Lets the program move; `None` if it was interrupted.
+    fn think<G: Playable>(
+        &mut self,
+        player: &mut Boxed<G>,
+        game: &BoardReferee<G>,
+    ) -> Result<Option<G::Move>, Failure> {
         self.io.flush()?;
         let begun = Instant::now();
-        let answer = self.search(game);
-        let mut moves = Vec::new();
-        game.legal_moves(&mut moves);
-        let first = moves
-            .first()
-            .copied()
-            .expect("an unfinished game has a move");
-        let m = answer
-            .pv
-            .first()
-            .copied()
-            .filter(|&m| game.is_legal(m))
-            .unwrap_or(first);
-        self.io.line(format!(
-            "{} plays {} ({} nodes, {:.2} s)",
-            self.algorithm,
-            game.move_text(m),
-            grouped(answer.counts.nodes()),
-            begun.elapsed().as_secs_f64()
-        ))?;
-        Ok(m)
+        let choice = match player.choose(&game.view(game.turn()), &self.clock()) {
+            Ok(choice) => choice,
+            Err(Fault::Stopped) => return Ok(None),
+            Err(fault) => return Err(Failure::Check(fault.to_string())),
+        };
+        let Choice { action, thought } = choice;
+        let Some(m) = action else { return Ok(None) };
+        let mut figures = Vec::new();
+        figures.extend(thought.depth.map(|depth| format!("depth {depth}")));
+        figures.extend(
+            thought
+                .nodes
+                .map(|nodes| format!("{} nodes", grouped(nodes))),
+        );
+        figures.push(format!("{:.2} s", begun.elapsed().as_secs_f64()));
+        let text = format!(
+            "{} plays {} ({})",
+            player.name(),
+            game.position().move_text(m),
+            figures.join(", ")
+        );
+        self.io.line(text)?;
+        Ok(Some(m))
     }
 
-    /// The program's best answer within the limits: deeper and deeper, whatever the algorithm.
-    fn search<G: Playable>(&self, game: &G) -> Answer<G::Move> {
+    /// What the program may use for a move.
+    fn clock(&self) -> Clock {
         let limits = &self.args.limits;
         let steps = i32::try_from(self.args.level).unwrap_or(5) - 5;
-        let time = match (setup::movetime(limits), limits.depth, limits.nodes) {
-            (Some(time), ..) => Some(time),
-            (None, None, None) => Some(LEVEL_FIVE.mul_f64(2f64.powi(steps))),
-            _ => None,
+        let by_level = match self.kind {
+            PlayerKind::Full(_) => LONGEST,
+            _ => LEVEL_FIVE.mul_f64(2f64.powi(steps)),
         };
-        let stop = interrupt::after(time);
-        let allowed = setup::limits(limits, &stop);
-        think::best(self.algorithm, game, limits.depth, &self.params, allowed)
+        let limited = limits.depth.is_some() || limits.nodes.is_some();
+        Clock {
+            movetime: setup::movetime(limits).or((!limited).then_some(by_level)),
+            nodes: limits.nodes,
+            depth: limits.depth,
+            ..Clock::default()
+        }
     }
 }
 
@@ -209,30 +273,44 @@ fn side_name(game: &str, side: Side) -> &'static str {
     match (game, side) {
         ("tictactoe" | "connect4", Side::First) => "x",
         ("tictactoe" | "connect4", Side::Second) => "o",
-        ("othello" | "draughts", Side::First) => "Black",
-        ("othello" | "draughts", Side::Second) => "White",
+        ("othello", Side::First) => "X",
+        ("othello", Side::Second) => "O",
+        ("draughts", Side::First) => "Black",
+        ("draughts", Side::Second) => "White",
         (_, Side::First) => "First",
         (_, Side::Second) => "Second",
     }
 }
 
-/// How the game ended, if it has.
-fn ending<G: Playable>(game: &G, history: &[G]) -> Option<String> {
-    match game.outcome() {
-        Some(Outcome::Win(side)) => {
+/// A board whose pieces, words of their own, are coloured by owner.
+fn coloured(board: &str) -> String {
+    let paint = |word: &str| match word {
+        "x" | "X" | "b" | "B" => format!("\u{1b}[1;36m{word}\u{1b}[0m"),
+        "o" | "O" | "w" | "W" => format!("\u{1b}[1;33m{word}\u{1b}[0m"),
+        _ => word.to_string(),
+    };
+    let lines = board
+        .lines()
+        .map(|line| line.split(' ').map(paint).collect::<Vec<_>>().join(" "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// How the game ended, in a sentence.
+fn ending_text<G: Playable>(ending: &Ending, game: &G) -> String {
+    let how = match ending.outcome {
+        Outcome::Win(side) => {
             let margin = game.payoff().unwrap_or(0).abs();
             let by = if margin > 1 {
                 format!(" by {margin}")
             } else {
                 String::new()
             };
-            return Some(format!("Game over: the {side} player wins{by}."));
+            format!("the {side} player wins{by}")
         }
-        Some(Outcome::Draw) => return Some("Game over: a draw.".to_string()),
-        None => {}
+        Outcome::Draw => "a draw".to_string(),
+    };
+    match ending.reason {
+        Reason::Rules => format!("Game over: {how}."),
+        reason => format!("Game over: {how} ({reason})."),
     }
-    if history.iter().filter(|&other| other == game).count() >= 3 {
-        return Some("Game over: a draw, the position came for the third time.".to_string());
-    }
-    (history.len() > MAX_PLIES).then(|| format!("Game over: a draw after {MAX_PLIES} plies."))
 }

@@ -9,6 +9,7 @@ use zermelo_game::Reduced;
 use zermelo_games::{
     ConnectFour, ExplicitTree, Othello, Playable, TicTacToe, Visitor, find_game, with_game,
 };
+use zermelo_players::textbook;
 use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Answer, Params, algorithm};
 
@@ -134,7 +135,7 @@ impl Job<'_, '_> {
                 };
                 prove_once(algorithm, game, target, limits, &mut recorder)
             }
-            _ => setup::search(
+            _ => textbook::search(
                 algorithm,
                 game,
                 self.args.limits.depth,
