@@ -176,7 +176,10 @@ impl<D: Discipline> Table<'_, D> {
                 return Some(End {
                     points: f64::from(ending.outcome.score_for(Side::First)) / 2.0 + 0.5,
                     termination: ending.reason.into(),
-                    reason: ending.reason.to_string(),
+                    reason: match ending.outcome {
+                        Outcome::Win(side) => format!("the {side} player wins {}", ending.reason),
+                        Outcome::Draw => format!("drawn: {}", ending.reason),
+                    },
                 });
             }
             if let Some(rule) = self.adjudicator.thesis_due() {

@@ -128,7 +128,11 @@ fn errors(
             for (i, j, tally) in encounters.iter().filter(|e| e.0.max(e.1) < n) {
                 // Inverse is symmetric, and its rows sum alike, so the mean cancels here.
                 let weight = (inverse[k][*i] - inverse[k][*j]) / SCALE;
-                variance += weight * weight * points_variance(tally);
+                // Where all results were alike nothing was observed to vary: the model's variance.
+                let expected = score_of_elo(elo[*i] - elo[*j]);
+                let modelled = tally.games as f64 * expected * (1.0 - expected);
+                let observed = points_variance(tally);
+                variance += weight * weight * if observed > 0.0 { observed } else { modelled };
             }
             (variance > 0.0).then(|| 1.96 * variance.sqrt())
         })
@@ -246,6 +250,11 @@ mod tests {
         assert!(!ratings.bounded);
         assert!(ratings.elo.iter().all(|elo| elo.is_finite()));
         assert!(ratings.elo[0] > ratings.elo[1] + 300.0, "{ratings:?}");
+        let bars: Vec<f64> = ratings.error.iter().map(|error| error.unwrap()).collect();
+        assert!(
+            bars[0] > bars[1] && bars[0] > 100.0,
+            "a sweep is not certainty: {bars:?}"
+        );
     }
 
     #[test]
