@@ -74,6 +74,13 @@ pub enum Command {
   zermelo match uci:toga2 xboard:phalanx xboard:fairymax --gauntlet --games 20
 ")]
     Match(MatchArgs),
+    /// Show a position: the board, its notation, its moves, its picture
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo show othello
+  zermelo show connect4 44453 -o board.svg
+  zermelo show draughts B:W18,26,K27:B14,K1 --json
+")]
+    Show(ShowArgs),
     /// Search fixed positions and count the nodes: a fingerprint of the algorithms
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo bench
@@ -154,7 +161,7 @@ pub struct TreeArgs {
     /// Ask only whether the value is at least this (`and-or` and `proof-number`)
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub at_least: Option<i32>,
-    /// Search mirror images once (tic-tac-toe, connect4, othello)
+    /// Search mirror images once (tic-tac-toe)
     #[arg(long)]
     pub symmetry: bool,
     /// Visit the moves from right to left (explicit trees)
@@ -299,6 +306,20 @@ pub struct MatchArgs {
     /// With --events: every move, too
     #[arg(long, requires = "events")]
     pub moves: bool,
+}
+
+/// Arguments of `show`.
+#[derive(Args, Debug, Clone)]
+pub struct ShowArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Write a picture of the position: .svg, or .txt
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `bench`.

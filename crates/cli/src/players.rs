@@ -7,9 +7,8 @@ use zermelo_arena::player::Contestant;
 use zermelo_arena::stop::Stop;
 use zermelo_chess::{Chess, ChessReferee};
 use zermelo_game::{BoardReferee, Failure as Fault, Player, Referee};
-use zermelo_games::Playable;
 use zermelo_players::{
-    Equipment, PlayerKind, TextbookPlayer, UnknownPlayer, player_kind, player_of,
+    Equipment, PlayerKind, Searchable, TextbookPlayer, UnknownPlayer, player_kind,
 };
 
 use crate::Failure;
@@ -23,8 +22,8 @@ type Made<R> = Result<Box<dyn Player<R>>, Fault>;
 /// # Errors
 ///
 /// If there is no such player or parameter.
-pub fn board<G: Playable>(text: &str) -> Result<Contestant<'static, BoardReferee<G>>, Failure> {
-    contestant(text, |kind, equipment| Ok(player_of::<G>(kind, equipment)))
+pub fn board<G: Searchable>(text: &str) -> Result<Contestant<'static, BoardReferee<G>>, Failure> {
+    contestant(text, |kind, equipment| Ok(G::player(kind, equipment)))
 }
 
 /// A contestant of chess: a textbook algorithm.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use zermelo_game::{Notation, Side};
+use zermelo_search::table::Replacement;
 use zermelo_search::{Algorithm, Limits, Params};
 
 use crate::Failure;
@@ -59,10 +60,17 @@ pub fn params(args: &LimitArgs) -> Result<Params, Failure> {
         let (name, value) = text
             .split_once('=')
             .ok_or_else(|| Failure::Input(format!("`--set {text}`: expected NAME=VALUE")))?;
-        let value: i64 = value.trim().parse().map_err(|_| {
-            Failure::Input(format!("`--set {text}`: expected a whole number after `=`"))
-        })?;
-        params.set(name.trim(), value).map_err(Failure::input)?;
+        let (name, value) = (name.trim(), value.trim());
+        let named = Replacement::ALL
+            .iter()
+            .position(|(scheme, _)| *scheme == value);
+        let value = match named.filter(|_| name == "table-replacement") {
+            Some(place) => place as i64,
+            None => value.parse().map_err(|_| {
+                Failure::Input(format!("`--set {text}`: expected a whole number after `=`"))
+            })?,
+        };
+        params.set(name, value).map_err(Failure::input)?;
     }
     Ok(params)
 }

@@ -1,5 +1,7 @@
 //! The commands as people and scripts use them: the built binary, its output and exit status.
 
+#![allow(clippy::unwrap_used)] // helpers of tests are tests
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -241,6 +243,34 @@ fn an_othello_board_may_begin_with_empty_squares() {
     let board = format!("{} X", "-".repeat(27) + "OX------XO" + &"-".repeat(27));
     let object = json(&["tree", "othello", &board, "--depth", "2", "--json"]);
     assert_eq!(object["principal_variation"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn replacement_schemes_go_by_name() {
+    for scheme in ["old", "new", "deep", "big", "two-deep", "two-big"] {
+        let set = format!("table-replacement={scheme}");
+        let object = json(&["tree", "tictactoe", "-a", "mtdf", "--set", &set, "--json"]);
+        assert_eq!(object["value"], 0, "{scheme}");
+    }
+}
+
+#[test]
+fn every_game_shows_and_draws_its_start() {
+    let games = json(&["games", "--json"]);
+    let folder = std::env::temp_dir().join(format!("zermelo-show-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for game in games["games"].as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        let file = folder.join(format!("{name}.svg"));
+        let object = json(&["show", name, "-o", file.to_str().unwrap(), "--json"]);
+        assert!(!object["moves"].as_array().unwrap().is_empty(), "{name}");
+        let svg = std::fs::read_to_string(&file).unwrap();
+        assert!(
+            svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"),
+            "{name}"
+        );
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod draughts;
 mod level;
 mod othello;
 mod player;
+mod searchable;
 pub mod textbook;
 
 pub use any_game::AnyGame;
@@ -26,4 +27,5 @@ pub use draughts::DraughtsDomain;
 pub use level::{Level, LevelError, level};
 pub use othello::OthelloDomain;
 pub use player::{Boxed, FullPlayer, full_player};
+pub use searchable::{SearchVisitor, Searchable, read_position, with_searchable};
 pub use textbook::TextbookPlayer;

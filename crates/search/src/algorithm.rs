@@ -340,12 +340,8 @@ where
         prove(algorithm, game, at_least, limits, &mut counts, observer)
     });
     let mut answer = Answer {
-        value: 0,
-        pv: Vec::new(),
         counts,
-        stopped: None,
-        depth: None,
-        notes: Vec::new(),
+        ..Answer::default()
     };
     match solved {
         Ok(solved) => {

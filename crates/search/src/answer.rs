@@ -21,3 +21,17 @@ pub struct Answer<M> {
     /// What the algorithm has to say about itself: a fitted model, visits of the root's moves.
     pub notes: Vec<String>,
 }
+
+impl<M> Default for Answer<M> {
+    /// Nothing known, nothing done.
+    fn default() -> Self {
+        Answer {
+            value: 0,
+            pv: Vec::new(),
+            counts: Counts::default(),
+            stopped: None,
+            depth: None,
+            notes: Vec::new(),
+        }
+    }
+}

@@ -167,7 +167,7 @@ parameters! {
         quiescence_plies "quiescence-plies" = 11, 0..=100;
         /// Transposition table: its size in kilobytes.
         table_kilobytes "table-kilobytes" = 16_384, 1..=67_108_864;
-        /// Transposition table: which entry gives way; 0 old, 1 new, 2 deep, 3 big, 4 two-deep, 5 two-big.
+        /// Transposition table: which entry gives way; 0 old, 1 new, 2 deep, 3 big, 4 two-deep, 5 two-big, or the name.
         table_replacement "table-replacement" = 4, 0..=5;
         /// Transposition table: entries of a smaller depth are not stored.
         table_min_depth "table-min-depth" = 1, 0..=100;

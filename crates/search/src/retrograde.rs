@@ -195,14 +195,7 @@ fn better(old: (Score, u32), new: (Score, u32)) -> (Score, u32) {
 
 /// The value and best line of a position by retrograde analysis of all that it can reach.
 pub fn retrograde<G: Game + Eq + Hash>(game: &G, limits: Limits<'_>) -> Answer<G::Move> {
-    let mut answer = Answer {
-        value: 0,
-        pv: Vec::new(),
-        counts: Counts::default(),
-        stopped: None,
-        depth: None,
-        notes: Vec::new(),
-    };
+    let mut answer = Answer::default();
     let database = match Database::build(game, limits) {
         Ok(database) => database,
         Err(reason) => {

@@ -4,8 +4,8 @@
 use std::time::Instant;
 
 use serde_json::json;
-use zermelo_games::{Playable, Visitor, with_game};
-use zermelo_players::textbook;
+use zermelo_players::{SearchVisitor, Searchable, with_searchable};
+use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Limits, Params};
 
 use crate::args::BenchArgs;
@@ -30,7 +30,7 @@ pub fn run(args: &BenchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut total = 0;
     let mut rows = Vec::new();
     for (game, position, depth) in POSITIONS {
-        let nodes = with_game(game, position, Count { depth }).map_err(Failure::input)?;
+        let nodes = with_searchable(game, position, Count { depth }).map_err(Failure::input)?;
         if !args.json {
             io.line(format!("{:10} {:>12} nodes", game, grouped(nodes)))?;
             io.flush()?;
@@ -51,10 +51,10 @@ struct Count {
     depth: Option<u32>,
 }
 
-impl Visitor for Count {
+impl SearchVisitor for Count {
     type Output = u64;
 
-    fn visit<G: Playable>(self, game: G) -> u64 {
+    fn visit<G: Searchable>(self, game: G) -> u64 {
         let params = Params {
             probcut_samples: 40,
             mcts_iterations: 500,
@@ -63,12 +63,12 @@ impl Visitor for Count {
         };
         let fits = |a: &&Algorithm| self.depth.is_none() || !a.needs_whole_tree();
         let nodes = Algorithm::ALL.iter().filter(fits).map(|&algorithm| {
-            let answer = textbook::search_unwatched(
+            let answer = game.search(
                 algorithm,
-                &game,
                 self.depth,
                 &params,
                 Limits::default(),
+                &mut Recorder::new(0),
             );
             answer.counts.nodes()
         });

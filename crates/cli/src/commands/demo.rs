@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use zermelo_draw::{Block, Section, html_page};
 use zermelo_game::{Game, Notation, Outcome, Side};
 use zermelo_games::{ConnectFour, Drawn, ExplicitTree, Grundy};
-use zermelo_players::textbook;
+use zermelo_players::Searchable;
 use zermelo_search::record::Recorder;
-use zermelo_search::{Algorithm, Limits, Params, WHOLE_TREE, algorithm};
+use zermelo_search::{Algorithm, Limits, Params, WHOLE_TREE};
 
 use crate::args::DemoArgs;
 use crate::report::{grouped, line_text};
@@ -51,13 +51,7 @@ fn solved_game(io: &mut Io<'_>) -> Result<Section, Failure> {
                 the player to move loses, and this tree proves it: every move is answered.";
     io.line(text)?;
     let game = Grundy::parse("7").map_err(Failure::input)?;
-    let (_, solved) = algorithm::solve(
-        Algorithm::AndOr,
-        &game,
-        0,
-        Limits::default(),
-        &mut Recorder::new(0),
-    );
+    let (_, solved) = game.solve(Algorithm::AndOr, 0, Limits::default());
     let solved = solved.ok_or_else(|| Failure::Check("the proof was stopped".to_string()))?;
     let tree = solution::drawing(&game, solved.decisive(), game.side(), 100, String::new());
     io.line(tree.text().trim_end())?;
@@ -74,9 +68,8 @@ fn pruned_tree(io: &mut Io<'_>) -> Result<Section, Failure> {
     let game = ExplicitTree::parse("((3 5)(((0 9) 5)(7 8)(9)))").map_err(Failure::input)?;
     let mut recorder = Recorder::new(100);
     let params = Params::default();
-    let answer = textbook::search(
+    let answer = game.search(
         Algorithm::AlphaBeta,
-        &game,
         None,
         &params,
         Limits::default(),
@@ -123,12 +116,12 @@ fn whole_family(io: &mut Io<'_>) -> Result<Section, Failure> {
         .to_vec();
     let mut rows = Vec::new();
     for &algorithm in Algorithm::ALL.iter().filter(|a| a.is_exact()) {
-        let answer = textbook::search_unwatched(
+        let answer = game.search(
             algorithm,
-            &game,
             None,
             &Params::default(),
             Limits::default(),
+            &mut Recorder::new(0),
         );
         let cutoffs = answer.counts.cutoffs;
         let row = vec![
@@ -175,8 +168,13 @@ fn short_game(io: &mut Io<'_>) -> Result<Section, Failure> {
             nodes: NODES_PER_MOVE,
             ..Limits::default()
         };
-        let answer =
-            textbook::search_unwatched(algorithm, &game, Some(WHOLE_TREE - 1), &params, limits);
+        let answer = game.search(
+            algorithm,
+            Some(WHOLE_TREE - 1),
+            &params,
+            limits,
+            &mut Recorder::new(0),
+        );
         let Some(&m) = answer.pv.first() else { break };
         played.push(m);
         game.play(m);

@@ -19,7 +19,8 @@ use zermelo_arena::stop::Stop;
 use zermelo_arena::uci::Patience;
 use zermelo_chess::{Chess, ChessReferee};
 use zermelo_game::Notation;
-use zermelo_games::{Playable, Visitor, find_game, with_game};
+use zermelo_games::find_game;
+use zermelo_players::{SearchVisitor, Searchable, with_searchable};
 
 use crate::args::MatchArgs;
 use crate::{Failure, Io, interrupt, players};
@@ -51,7 +52,7 @@ pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         args,
         io,
     };
-    with_game(info.name, None, visitor).map_err(Failure::input)?
+    with_searchable(info.name, None, visitor).map_err(Failure::input)?
 }
 
 fn chess_player(
@@ -74,10 +75,10 @@ struct OwnGame<'a, 'io> {
     io: &'a mut Io<'io>,
 }
 
-impl Visitor for OwnGame<'_, '_> {
+impl SearchVisitor for OwnGame<'_, '_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Playable>(self, start: G) -> Result<(), Failure> {
+    fn visit<G: Searchable>(self, start: G) -> Result<(), Failure> {
         let book = |discipline: &BoardDiscipline<G>| book(self.args, discipline, &start, 2);
         let discipline = BoardDiscipline {
             name: self.name.to_string(),

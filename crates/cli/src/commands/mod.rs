@@ -6,6 +6,7 @@ pub mod lists;
 pub mod manual;
 pub mod match_;
 pub mod play;
+pub mod show;
 pub mod solve;
 pub mod tree;
 pub mod welcome;

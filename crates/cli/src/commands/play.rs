@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use zermelo_game::{
     BoardReferee, Choice, Clock, Ending, Failure as Fault, Outcome, Reason, Referee, Side,
 };
-use zermelo_games::{Playable, Visitor, find_game, with_game};
-use zermelo_players::{Boxed, Equipment, PlayerKind, level, player_kind, player_of};
+use zermelo_games::{Playable, find_game};
+use zermelo_players::{
+    Boxed, Equipment, PlayerKind, SearchVisitor, Searchable, level, player_kind, with_searchable,
+};
 
 use crate::args::PlayArgs;
 use crate::report::grouped;
@@ -48,7 +50,7 @@ pub fn run(args: &PlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         },
         io,
     };
-    with_game(name, position.as_deref(), session).map_err(Failure::input)?
+    with_searchable(name, position.as_deref(), session).map_err(Failure::input)?
 }
 
 struct Session<'a, 'io> {
@@ -70,12 +72,12 @@ enum Typed<M> {
     Quit,
 }
 
-impl Visitor for Session<'_, '_> {
+impl SearchVisitor for Session<'_, '_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Playable>(mut self, start: G) -> Result<(), Failure> {
+    fn visit<G: Searchable>(mut self, start: G) -> Result<(), Failure> {
         interrupt::install();
-        let mut player = player_of::<G>(self.kind, &self.equipment);
+        let mut player = G::player(self.kind, &self.equipment);
         let seed = self.args.limits.seed.unwrap_or(1);
         player
             .new_game(start.side(), seed)

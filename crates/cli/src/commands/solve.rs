@@ -6,10 +6,11 @@ use std::time::Instant;
 use serde_json::{Map, Value, json};
 use zermelo_draw::{Block, Picture, Section, Tree, html_page};
 use zermelo_game::{INFINITY, Score};
-use zermelo_games::{Playable, Visitor, find_game, with_game};
+use zermelo_games::find_game;
+use zermelo_players::{SearchVisitor, Searchable, with_searchable};
 use zermelo_search::proof::Solution;
 use zermelo_search::record::Recorder;
-use zermelo_search::{Algorithm, Answer, Counts, Limits, algorithm, retrograde};
+use zermelo_search::{Algorithm, Answer, Counts, Limits, Params};
 
 use crate::args::SolveArgs;
 use crate::output::{self, Format};
@@ -24,7 +25,7 @@ pub fn run(args: &SolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (name, position) = setup::game_and_position(&args.game);
     let name = find_game(&name).map_err(Failure::input)?.name;
     let job = Job { name, args, io };
-    with_game(name, position.as_deref(), job).map_err(Failure::input)?
+    with_searchable(name, position.as_deref(), job).map_err(Failure::input)?
 }
 
 struct Job<'a, 'io> {
@@ -34,7 +35,7 @@ struct Job<'a, 'io> {
 }
 
 /// A solved position.
-struct Solved<G: Playable> {
+struct Solved<G: Searchable> {
     algorithm: Algorithm,
     answer: Answer<G::Move>,
     seconds: f64,
@@ -43,10 +44,10 @@ struct Solved<G: Playable> {
     solution: Option<Solution<G::Move>>,
 }
 
-impl Visitor for Job<'_, '_> {
+impl SearchVisitor for Job<'_, '_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Playable>(self, game: G) -> Result<(), Failure> {
+    fn visit<G: Searchable>(self, game: G) -> Result<(), Failure> {
         let algorithm = self.algorithm()?;
         let params = setup::params(&self.args.limits)?;
         if self.args.limits.depth.is_some() {
@@ -84,7 +85,7 @@ impl Job<'_, '_> {
         }
     }
 
-    fn prove<G: Playable>(
+    fn prove<G: Searchable>(
         &self,
         game: &G,
         algorithm: Algorithm,
@@ -117,9 +118,8 @@ impl Job<'_, '_> {
                     1 - at_least
                 };
                 let mut counts = Counts::default();
-                let proof = algorithm::prove(
+                let proof = game.prove(
                     algorithm,
-                    game,
                     target,
                     limits,
                     &mut counts,
@@ -138,8 +138,7 @@ impl Job<'_, '_> {
                 }
             }
             (_, None) => {
-                let (answer, found) =
-                    algorithm::solve(algorithm, game, guess, limits, &mut Recorder::new(0));
+                let (answer, found) = game.solve(algorithm, guess, limits);
                 solved.answer = answer;
                 if let Some(found) = found {
                     solved.bounds = (found.value, found.value);
@@ -150,7 +149,7 @@ impl Job<'_, '_> {
         Ok(solved)
     }
 
-    fn report<'r, G: Playable>(&'r self, game: &'r G, solved: &'r Solved<G>) -> Report<'r, G> {
+    fn report<'r, G: Searchable>(&'r self, game: &'r G, solved: &'r Solved<G>) -> Report<'r, G> {
         Report {
             game_name: self.name,
             game,
@@ -163,7 +162,7 @@ impl Job<'_, '_> {
         }
     }
 
-    fn object<G: Playable>(&self, game: &G, solved: &Solved<G>) -> Map<String, Value> {
+    fn object<G: Searchable>(&self, game: &G, solved: &Solved<G>) -> Map<String, Value> {
         let mut object = self.report(game, solved).json();
         let verdict = self.verdict(game, solved);
         object.insert("verdict".to_string(), json!(verdict));
@@ -188,7 +187,7 @@ impl Job<'_, '_> {
         object
     }
 
-    fn proved<G: Playable>(&self, game: &G, solved: &Solved<G>) -> Option<bool> {
+    fn proved<G: Searchable>(&self, game: &G, solved: &Solved<G>) -> Option<bool> {
         if solved.answer.stopped.is_some() {
             return None;
         }
@@ -197,7 +196,7 @@ impl Job<'_, '_> {
     }
 
     /// The result in one sentence.
-    fn verdict<G: Playable>(&self, game: &G, solved: &Solved<G>) -> String {
+    fn verdict<G: Searchable>(&self, game: &G, solved: &Solved<G>) -> String {
         let report = self.report(game, solved);
         let value = report.value_text();
         if let Some(reason) = solved.answer.stopped {
@@ -230,7 +229,7 @@ impl Job<'_, '_> {
         }
     }
 
-    fn drawing<G: Playable>(&self, game: &G, solved: &Solved<G>, most: usize) -> Option<Tree> {
+    fn drawing<G: Searchable>(&self, game: &G, solved: &Solved<G>, most: usize) -> Option<Tree> {
         let tree = solved.solution.as_ref()?;
         let reference = setup::reference_side(self.name, game);
         let title = format!(
@@ -242,7 +241,7 @@ impl Job<'_, '_> {
         Some(solution::drawing(game, tree, reference, most, title))
     }
 
-    fn show<G: Playable>(self, game: &G, solved: &Solved<G>) -> Result<(), Failure> {
+    fn show<G: Searchable>(self, game: &G, solved: &Solved<G>) -> Result<(), Failure> {
         if let Some(path) = &self.args.output {
             self.write(game, solved, path)?;
         }
@@ -279,7 +278,12 @@ impl Job<'_, '_> {
         }
     }
 
-    fn write<G: Playable>(&self, game: &G, solved: &Solved<G>, path: &Path) -> Result<(), Failure> {
+    fn write<G: Searchable>(
+        &self,
+        game: &G,
+        solved: &Solved<G>,
+        path: &Path,
+    ) -> Result<(), Failure> {
         let format = output::format_of(path)?;
         if format == Format::Json {
             return output::write(
@@ -314,20 +318,14 @@ impl Job<'_, '_> {
 }
 
 /// The answer of retrograde analysis, or an empty one to be filled by a proof.
-fn retrograde_or_nothing<G: Playable>(
+fn retrograde_or_nothing<G: Searchable>(
     game: &G,
     algorithm: Algorithm,
     limits: Limits<'_>,
 ) -> Answer<G::Move> {
     if algorithm == Algorithm::Retrograde {
-        return retrograde::retrograde(game, limits);
+        let params = Params::default();
+        return game.search(algorithm, None, &params, limits, &mut Recorder::new(0));
     }
-    Answer {
-        value: 0,
-        pv: Vec::new(),
-        counts: Counts::default(),
-        stopped: None,
-        depth: None,
-        notes: Vec::new(),
-    }
+    Answer::default()
 }

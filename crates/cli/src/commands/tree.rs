@@ -6,12 +6,10 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use zermelo_draw::{Block, Section, html_page};
 use zermelo_game::Reduced;
-use zermelo_games::{
-    ConnectFour, ExplicitTree, Othello, Playable, TicTacToe, Visitor, find_game, with_game,
-};
-use zermelo_players::textbook;
+use zermelo_games::{ExplicitTree, TicTacToe, find_game};
+use zermelo_players::{SearchVisitor, Searchable, read_position, with_searchable};
 use zermelo_search::record::Recorder;
-use zermelo_search::{Algorithm, Answer, Params, algorithm};
+use zermelo_search::{Algorithm, Answer, Params};
 
 use crate::args::TreeArgs;
 use crate::report::{Report, grouped};
@@ -36,29 +34,19 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 "`--mirror` is for explicit trees, not for {name}"
             )));
         }
-        let tree = position.map_or_else(|| Ok(ExplicitTree::default()), ExplicitTree::parse);
-        let tree = tree.map_err(|error| Failure::Input(format!("not a tree: {error}")))?;
+        let tree = read_position::<ExplicitTree>(name, position).map_err(Failure::input)?;
         return job(io).visit(tree.mirrored());
     }
     if args.symmetry {
-        return match name {
-            "tictactoe" => job(io).visit(Reduced(read::<TicTacToe>(name, position)?)),
-            "connect4" => job(io).visit(Reduced(read::<ConnectFour>(name, position)?)),
-            "othello" => job(io).visit(Reduced(read::<Othello>(name, position)?)),
-            _ => Err(Failure::Input(format!(
-                "`--symmetry` is for tictactoe, connect4 and othello, not for {name}"
-            ))),
-        };
+        if name != "tictactoe" {
+            return Err(Failure::Input(format!(
+                "`--symmetry` is for tictactoe, not for {name}"
+            )));
+        }
+        let game = read_position::<TicTacToe>(name, position).map_err(Failure::input)?;
+        return job(io).visit(Reduced(game));
     }
-    with_game(name, position, job(io)).map_err(Failure::input)?
-}
-
-fn read<G: Playable>(name: &str, position: Option<&str>) -> Result<G, Failure> {
-    match position {
-        None => Ok(G::default()),
-        Some(text) => G::parse(text)
-            .map_err(|error| Failure::Input(format!("not a {name} position: {error}"))),
-    }
+    with_searchable(name, position, job(io)).map_err(Failure::input)?
 }
 
 struct Job<'a, 'io> {
@@ -67,10 +55,10 @@ struct Job<'a, 'io> {
     io: &'a mut Io<'io>,
 }
 
-impl Visitor for Job<'_, '_> {
+impl SearchVisitor for Job<'_, '_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Playable>(self, game: G) -> Result<(), Failure> {
+    fn visit<G: Searchable>(self, game: G) -> Result<(), Failure> {
         let params = setup::params(&self.args.limits)?;
         match self.args.algorithm.as_deref() {
             Some("all") => self.compare_all(&game, &params),
@@ -89,7 +77,7 @@ impl Visitor for Job<'_, '_> {
 }
 
 /// One finished search.
-struct Done<G: Playable> {
+struct Done<G: Searchable> {
     algorithm: Algorithm,
     answer: Answer<G::Move>,
     seconds: f64,
@@ -113,7 +101,7 @@ impl Job<'_, '_> {
     }
 
     /// Searches once, recording up to `recorded` nodes.
-    fn search<G: Playable>(
+    fn search<G: Searchable>(
         &self,
         game: &G,
         params: &Params,
@@ -135,9 +123,8 @@ impl Job<'_, '_> {
                 };
                 prove_once(algorithm, game, target, limits, &mut recorder)
             }
-            _ => textbook::search(
+            _ => game.search(
                 algorithm,
-                game,
                 self.args.limits.depth,
                 params,
                 limits,
@@ -163,7 +150,7 @@ impl Job<'_, '_> {
         }
     }
 
-    fn report<'r, G: Playable>(
+    fn report<'r, G: Searchable>(
         &'r self,
         game: &'r G,
         params: &Params,
@@ -186,12 +173,12 @@ impl Job<'_, '_> {
     }
 
     /// Plain minimax, to stand beside alpha-beta; nothing if it would take long.
-    fn beside<G: Playable>(&self, game: &G, params: &Params) -> Option<Done<G>> {
+    fn beside<G: Searchable>(&self, game: &G, params: &Params) -> Option<Done<G>> {
         let done = self.search(game, params, Algorithm::Minimax, 0, COMPARISON_NODES);
         done.answer.stopped.is_none().then_some(done)
     }
 
-    fn object<G: Playable>(&self, game: &G, params: &Params, done: &Done<G>) -> Value {
+    fn object<G: Searchable>(&self, game: &G, params: &Params, done: &Done<G>) -> Value {
         let mut object = self.report(game, params, done).json();
         if let Some(at_least) = self.args.at_least {
             object.insert("at_least".to_string(), json!(at_least));
@@ -205,7 +192,7 @@ impl Job<'_, '_> {
     }
 
     /// Whether the question of `--at-least` was answered with yes.
-    fn proved<G: Playable>(&self, game: &G, done: &Done<G>) -> Option<bool> {
+    fn proved<G: Searchable>(&self, game: &G, done: &Done<G>) -> Option<bool> {
         let at_least = self.args.at_least?;
         let flipped = game.side() != setup::reference_side(self.name, game);
         let value = if flipped {
@@ -216,7 +203,7 @@ impl Job<'_, '_> {
         done.answer.stopped.is_none().then_some(value >= at_least)
     }
 
-    fn show_one<G: Playable>(
+    fn show_one<G: Searchable>(
         self,
         game: &G,
         params: &Params,
@@ -254,7 +241,7 @@ impl Job<'_, '_> {
     }
 
     /// The figures of one search, as lines.
-    fn summary<G: Playable>(
+    fn summary<G: Searchable>(
         &self,
         game: &G,
         params: &Params,
@@ -307,7 +294,7 @@ impl Job<'_, '_> {
         lines
     }
 
-    fn compare_all<G: Playable>(self, game: &G, params: &Params) -> Result<(), Failure> {
+    fn compare_all<G: Searchable>(self, game: &G, params: &Params) -> Result<(), Failure> {
         let proofs = [Algorithm::AndOr, Algorithm::ProofNumber];
         let fits = |a: &Algorithm| {
             let depth_fits = self.args.limits.depth.is_none() || !a.needs_whole_tree();
@@ -369,7 +356,7 @@ impl Job<'_, '_> {
         Ok(())
     }
 
-    fn write<G: Playable>(
+    fn write<G: Searchable>(
         &self,
         game: &G,
         params: &Params,
@@ -417,7 +404,7 @@ fn line_or_none(line: &[String]) -> String {
 }
 
 /// One proof or refutation, as an answer.
-fn prove_once<G: Playable>(
+fn prove_once<G: Searchable>(
     algorithm: Algorithm,
     game: &G,
     at_least: i32,
@@ -425,14 +412,10 @@ fn prove_once<G: Playable>(
     recorder: &mut Recorder<G::Move>,
 ) -> Answer<G::Move> {
     let mut counts = zermelo_search::Counts::default();
-    let proof = algorithm::prove(algorithm, game, at_least, limits, &mut counts, recorder);
+    let proof = game.prove(algorithm, at_least, limits, &mut counts, recorder);
     let mut answer = Answer {
-        value: 0,
-        pv: Vec::new(),
         counts,
-        stopped: None,
-        depth: None,
-        notes: Vec::new(),
+        ..Answer::default()
     };
     match proof {
         Ok(proof) => {
