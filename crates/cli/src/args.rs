@@ -54,7 +54,8 @@ pub enum Command {
   zermelo solve grundy 7
   zermelo solve nim 3,4,5 --algorithm retrograde
   zermelo solve tictactoe xo..x.o.. -o proof.svg
-  zermelo solve connect4 4444435 --json
+  zermelo solve connect4 444443533 --json
+  zermelo solve draughts B:W18,K27:BK1,K5
   zermelo solve tree '((3 12 8)(2 4 6)(14 5 2))' --at-least 3
 ")]
     Solve(SolveArgs),
@@ -184,7 +185,7 @@ pub struct SolveArgs {
     /// The game.
     #[command(flatten)]
     pub game: GameArgs,
-    /// and-or, proof-number or retrograde; without it, the one that suits the game
+    /// and-or, proof-number, retrograde, or solver (connect4, othello, draughts); without it, the one that suits the game
     #[arg(long, short, value_name = "NAME")]
     pub algorithm: Option<String>,
     /// Limits.
@@ -267,6 +268,9 @@ pub struct MatchArgs {
     /// Plies to take from each game of a PGN
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub opening_plies: usize,
+    /// Only openings with an ECO code in this range, such as C00-C19 (PGN files with such tags)
+    #[arg(long, value_name = "CODES", requires = "openings")]
+    pub eco: Option<String>,
     /// Take the openings in random order
     #[arg(long)]
     pub shuffle: bool,

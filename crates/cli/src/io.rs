@@ -1,6 +1,9 @@
 //! Where the program reads and writes.
 
 use std::io::{BufRead, Write};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -54,6 +57,23 @@ impl Io<'_> {
         self.out.flush().map_err(Failure::from)
     }
 
+    /// Says, on a terminal, that something takes its time, unless it is done within a tenth of
+    /// a second; until the guard is dropped.
+    pub fn patience(&self, doing: &str) -> Patience {
+        if !self.terminal {
+            return Patience { done: None };
+        }
+        let (done, waiting) = mpsc::channel::<()>();
+        let text = format!("{doing} … (Ctrl-C ends it and keeps what was found)");
+        thread::spawn(move || {
+            let wait = waiting.recv_timeout(Duration::from_millis(100));
+            if wait == Err(mpsc::RecvTimeoutError::Timeout) {
+                eprintln!("{text}");
+            }
+        });
+        Patience { done: Some(done) }
+    }
+
     /// A text in bold, where colours are welcome.
     pub fn bold(&self, text: &str) -> String {
         if self.colour {
@@ -61,5 +81,17 @@ impl Io<'_> {
         } else {
             text.to_string()
         }
+    }
+}
+
+/// A long task in progress; dropping it ends the wait.
+pub struct Patience {
+    done: Option<mpsc::Sender<()>>,
+}
+
+impl Drop for Patience {
+    fn drop(&mut self) {
+        // Closing the channel is the message.
+        self.done.take();
     }
 }

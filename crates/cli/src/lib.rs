@@ -16,6 +16,7 @@ mod report;
 mod setup;
 mod show;
 mod solution;
+mod solving;
 
 use std::ffi::OsString;
 

@@ -204,6 +204,36 @@ fn three_ways_of_solving_agree() {
 }
 
 #[test]
+fn solvers_give_the_score_beside_the_value() {
+    let object = json(&["solve", "connect4", "4444443333332", "--json"]);
+    assert_eq!(
+        (&object["value"], &object["score"]),
+        (&(-1).into(), &(-14).into())
+    );
+    assert_eq!(object["algorithm"], "solver");
+    let board = "-XXXXXXXOXXXXXXXOXXXXXXXOXXXXXXXOXXXXXXXOXXXXXXXOXXXXXXXOOOOOOO- O";
+    for algorithm in ["solver", "and-or"] {
+        let object = json(&["solve", "othello", board, "-a", algorithm, "--json"]);
+        assert_eq!(
+            (&object["value"], &object["score"]),
+            (&(-1).into(), &(-38).into()),
+            "{algorithm}"
+        );
+    }
+    let object = json(&["solve", "draughts", "B:W18:BK14", "--json"]);
+    assert_eq!((&object["value"], &object["score"]), (&1.into(), &1.into()));
+}
+
+#[test]
+fn a_solver_that_is_stopped_gives_its_bounds() {
+    let output = zermelo(&["solve", "connect4", "--nodes", "20000", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["value"], Value::Null);
+    assert!(object["bounds"][0].as_i64().unwrap() <= object["bounds"][1].as_i64().unwrap());
+}
+
+#[test]
 fn a_question_about_a_bound_is_answered_with_a_proof() {
     let tree = "((3 12 8)(2 4 6)(14 5 2))";
     for algorithm in ["and-or", "proof-number"] {
@@ -409,7 +439,7 @@ fn an_interrupted_search_says_so_and_gives_its_best_answer() {
 
 #[test]
 fn a_proof_that_does_not_fit_into_memory_says_so() {
-    let output = zermelo(&["solve", "connect4", "--hash", "1"]);
+    let output = zermelo(&["solve", "connect4", "-a", "proof-number", "--hash", "1"]);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("memory"), "{message}");

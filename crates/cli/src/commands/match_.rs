@@ -136,6 +136,9 @@ fn book<D: Discipline, G: Notation>(
             plies => Book::random(start, plies, pairs.min(10_000), args.seed),
         }
     };
+    if let Some(range) = &args.eco {
+        book.keep_eco(range).map_err(Failure::Input)?;
+    }
     if args.shuffle {
         book.shuffle(args.seed);
     }

@@ -1,21 +1,18 @@
 //! `solve`: prove who wins, and show the solution tree.
 
 use std::path::Path;
-use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 use zermelo_draw::{Block, Picture, Section, Tree, html_page};
 use zermelo_game::{INFINITY, Score};
 use zermelo_games::find_game;
 use zermelo_players::{SearchVisitor, Searchable, with_searchable};
-use zermelo_search::proof::Solution;
-use zermelo_search::record::Recorder;
-use zermelo_search::{Algorithm, Answer, Counts, Limits, Params};
 
 use crate::args::SolveArgs;
 use crate::output::{self, Format};
 use crate::report::{Report, grouped, line_text};
-use crate::{Failure, Io, interrupt, setup, solution};
+use crate::solving::Solved;
+use crate::{Failure, Io, interrupt, setup, solution, solving};
 
 /// Nodes of a solution tree in JSON at most, unless `--show` asks for more.
 const JSON_NODES: usize = 100_000;
@@ -34,127 +31,45 @@ struct Job<'a, 'io> {
     io: &'a mut Io<'io>,
 }
 
-/// A solved position.
-struct Solved<G: Searchable> {
-    algorithm: Algorithm,
-    answer: Answer<G::Move>,
-    seconds: f64,
-    /// What the side to move gets at least and at most.
-    bounds: (Score, Score),
-    solution: Option<Solution<G::Move>>,
-}
-
 impl SearchVisitor for Job<'_, '_> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Searchable>(self, game: G) -> Result<(), Failure> {
-        let algorithm = self.algorithm()?;
-        let params = setup::params(&self.args.limits)?;
-        if self.args.limits.depth.is_some() {
+        let args = self.args;
+        let method = solving::method(
+            self.name,
+            args.algorithm.as_deref(),
+            args.at_least.is_some(),
+        )?;
+        let params = setup::params(&args.limits)?;
+        if args.limits.depth.is_some() {
             return Err(Failure::Input(
                 "`solve` proves things about the whole game: it takes no `--depth` (`tree` does)"
                     .to_string(),
             ));
         }
-        let stop = interrupt::after(setup::movetime(&self.args.limits));
-        let limits = setup::limits(&self.args.limits, &stop);
-        let begun = Instant::now();
-        let mut solved = self.prove(&game, algorithm, params.estimate as Score, limits)?;
-        solved.seconds = begun.elapsed().as_secs_f64();
+        let stop = interrupt::after(setup::movetime(&args.limits));
+        let limits = setup::limits(&args.limits, &stop);
+        // The question is about Max in trees; the proof about the side to move.
+        let mover_is_reference = game.side() == setup::reference_side(self.name, &game);
+        let target = args
+            .at_least
+            .map(|v| if mover_is_reference { v } else { 1 - v });
+        let guess = params.estimate as Score;
+        let patience = self.io.patience("solving");
+        let solved = solving::solve(&game, method, target, guess, limits);
+        drop(patience);
         self.show(&game, &solved)
     }
 }
 
 impl Job<'_, '_> {
-    /// The algorithm asked for, or the one that suits the game.
-    fn algorithm(&self) -> Result<Algorithm, Failure> {
-        let chosen = match self.args.algorithm.as_deref() {
-            Some(name) => setup::algorithm_named(name)?,
-            // Small games are proved outright; large ones need a proof that finds its own way.
-            None if matches!(self.name, "connect4" | "othello" | "draughts") => {
-                Algorithm::ProofNumber
-            }
-            None => Algorithm::AndOr,
-        };
-        if chosen.needs_whole_tree() {
-            Ok(chosen)
-        } else {
-            Err(Failure::Input(format!(
-                "`solve` takes and-or, proof-number or retrograde, not {chosen} (`tree` does)"
-            )))
-        }
-    }
-
-    fn prove<G: Searchable>(
-        &self,
-        game: &G,
-        algorithm: Algorithm,
-        guess: Score,
-        limits: Limits<'_>,
-    ) -> Result<Solved<G>, Failure> {
-        let mover_is_reference = game.side() == setup::reference_side(self.name, game);
-        let mut solved = Solved {
-            algorithm,
-            answer: retrograde_or_nothing(game, algorithm, limits),
-            seconds: 0.0,
-            bounds: (-INFINITY, INFINITY),
-            solution: None,
-        };
-        match (algorithm, self.args.at_least) {
-            (Algorithm::Retrograde, Some(_)) => {
-                return Err(Failure::Input(
-                    "retrograde gives the value itself: it takes no `--at-least`".to_string(),
-                ));
-            }
-            (Algorithm::Retrograde, None) => {
-                if solved.answer.stopped.is_none() {
-                    solved.bounds = (solved.answer.value, solved.answer.value);
-                }
-            }
-            (_, Some(at_least)) => {
-                let target = if mover_is_reference {
-                    at_least
-                } else {
-                    1 - at_least
-                };
-                let mut counts = Counts::default();
-                let proof = game.prove(
-                    algorithm,
-                    target,
-                    limits,
-                    &mut counts,
-                    &mut Recorder::new(0),
-                );
-                solved.answer.counts = counts;
-                match proof {
-                    Ok(proof) => {
-                        solved.bounds = (proof.lower, proof.upper);
-                        let proved = proof.lower > -INFINITY;
-                        solved.answer.value = if proved { proof.lower } else { proof.upper };
-                        solved.answer.pv = proof.solution.first_move().into_iter().collect();
-                        solved.solution = Some(proof.solution);
-                    }
-                    Err(reason) => solved.answer.stopped = Some(reason),
-                }
-            }
-            (_, None) => {
-                let (answer, found) = game.solve(algorithm, guess, limits);
-                solved.answer = answer;
-                if let Some(found) = found {
-                    solved.bounds = (found.value, found.value);
-                    solved.solution = Some(found.decisive().clone());
-                }
-            }
-        }
-        Ok(solved)
-    }
-
     fn report<'r, G: Searchable>(&'r self, game: &'r G, solved: &'r Solved<G>) -> Report<'r, G> {
         Report {
             game_name: self.name,
             game,
             reference: setup::reference_side(self.name, game),
-            algorithm: solved.algorithm.name(),
+            algorithm: solved.method,
             depth: None,
             seed: None,
             answer: &solved.answer,
@@ -170,8 +85,18 @@ impl Job<'_, '_> {
             object.insert("at_least".to_string(), json!(at_least));
             object.insert("proved".to_string(), json!(self.proved(game, solved)));
         }
-        let value = object["value"].clone();
-        object.insert("score".to_string(), value);
+        // The score is the payoff (discs in Othello, Pons's count in Connect Four); the value of a
+        // game is who wins.
+        let score = object["value"].clone();
+        if solved.answer.stopped.is_some() {
+            object.insert("value".to_string(), Value::Null);
+            object.insert("bounds".to_string(), json!(known_bounds(solved.bounds)));
+        } else {
+            if !setup::is_tree(self.name) {
+                object.insert("value".to_string(), json!(solved.answer.value.signum()));
+            }
+            object.insert("score".to_string(), score);
+        }
         if let Some(tree) = &solved.solution {
             let reference = setup::reference_side(self.name, game);
             object.insert(
@@ -200,7 +125,12 @@ impl Job<'_, '_> {
         let report = self.report(game, solved);
         let value = report.value_text();
         if let Some(reason) = solved.answer.stopped {
-            return format!("not solved: {reason}");
+            return match known_bounds(solved.bounds) {
+                [Some(low), Some(high)] => {
+                    format!("not solved: {reason}; the score is between {low} and {high}")
+                }
+                _ => format!("not solved: {reason}"),
+            };
         }
         let whose = if setup::is_tree(self.name) {
             "Max"
@@ -211,21 +141,20 @@ impl Job<'_, '_> {
             .proved(game, solved)
             .filter(|_| self.args.at_least.is_some())
         {
-            let (verb, bound) = if proved {
-                ("gets", "at least")
-            } else {
-                ("gets", "at most")
-            };
-            return format!("{whose} {verb} {bound} {value}");
+            let bound = if proved { "at least" } else { "at most" };
+            return format!("{whose} gets {bound} {value}");
         }
-        let margin = setup::is_tree(self.name) || self.name == "othello";
+        let size = value.trim_start_matches('-');
+        let by = match self.name {
+            "othello" => format!(" by {size} discs"),
+            "connect4" if solved.method == "solver" => format!(", score {value}"),
+            _ => String::new(),
+        };
         match solved.answer.value {
             _ if setup::is_tree(self.name) => format!("Max gets {value}"),
-            1.. if margin => format!("{whose} wins by {value}"),
-            1.. => format!("{whose} wins"),
+            1.. => format!("{whose} wins{by}"),
             0 => "a draw with best play".to_string(),
-            _ if margin => format!("{whose} loses by {}", value.trim_start_matches('-')),
-            _ => format!("{whose} loses"),
+            _ => format!("{whose} loses{by}"),
         }
     }
 
@@ -263,7 +192,7 @@ impl Job<'_, '_> {
             }
             self.io.line(format!(
                 "{}: {} nodes, {} table hits, {:.3} s",
-                solved.algorithm,
+                solved.method,
                 grouped(counts.nodes()),
                 grouped(counts.table_hits),
                 solved.seconds
@@ -292,7 +221,7 @@ impl Job<'_, '_> {
             );
         }
         let Some(tree) = self.drawing(game, solved, self.args.show) else {
-            let name = solved.algorithm;
+            let name = solved.method;
             return Err(Failure::Input(format!(
                 "{name} gave no solution tree to write to {}",
                 path.display()
@@ -317,15 +246,10 @@ impl Job<'_, '_> {
     }
 }
 
-/// The answer of retrograde analysis, or an empty one to be filled by a proof.
-fn retrograde_or_nothing<G: Searchable>(
-    game: &G,
-    algorithm: Algorithm,
-    limits: Limits<'_>,
-) -> Answer<G::Move> {
-    if algorithm == Algorithm::Retrograde {
-        let params = Params::default();
-        return game.search(algorithm, None, &params, limits, &mut Recorder::new(0));
-    }
-    Answer::default()
+/// Bounds as far as they are known.
+fn known_bounds((lower, upper): (Score, Score)) -> [Option<Score>; 2] {
+    [
+        (lower > -INFINITY).then_some(lower),
+        (upper < INFINITY).then_some(upper),
+    ]
 }

@@ -210,7 +210,9 @@ impl Job<'_, '_> {
         algorithm: Algorithm,
         beside: Option<&Done<G>>,
     ) -> Result<(), Failure> {
+        let patience = self.io.patience("searching");
         let done = self.search(game, params, algorithm, RECORDED, u64::MAX);
+        drop(patience);
         if let Some(reason) = done.answer.stopped {
             self.io
                 .message(format!("zermelo: {reason}; this is the best answer so far"));

@@ -1,0 +1,177 @@
+//! Solving a position: by a proof procedure, or by the game's own solver.
+
+use std::any::Any;
+use std::time::Instant;
+
+use zermelo_game::{Game, INFINITY, Score};
+use zermelo_games::{ConnectFour, Draughts, Othello};
+use zermelo_players::Searchable;
+use zermelo_search::proof::Solution;
+use zermelo_search::record::Recorder;
+use zermelo_search::{Algorithm, Answer, Counts, Limits, Params};
+use zermelo_solvers as solvers;
+
+use crate::{Failure, setup};
+
+/// A solved position.
+pub struct Solved<G: Game> {
+    /// What solved it, by name.
+    pub method: &'static str,
+    /// The answer: its value is the payoff, or what the proof found about it.
+    pub answer: Answer<G::Move>,
+    /// What the side to move gets at least and at most.
+    pub bounds: (Score, Score),
+    /// The tree that proves it.
+    pub solution: Option<Solution<G::Move>>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl<G: Game> Solved<G> {
+    fn new(method: &'static str, answer: Answer<G::Move>) -> Solved<G> {
+        Solved {
+            method,
+            answer,
+            bounds: (-INFINITY, INFINITY),
+            solution: None,
+            seconds: 0.0,
+        }
+    }
+}
+
+/// How to solve.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// By a proof procedure.
+    Proof(Algorithm),
+    /// By the game's own solver.
+    Solver,
+}
+
+/// The method asked for, or the one that suits the game.
+///
+/// # Errors
+///
+/// When there is none of that name for this game.
+pub fn method(game: &str, asked: Option<&str>, question: bool) -> Result<Method, Failure> {
+    let has_solver = matches!(game, "connect4" | "othello" | "draughts");
+    let refused = |why: String| Err(Failure::Input(why));
+    match asked {
+        Some("solver") if !has_solver => refused(format!(
+            "there is a solver for connect4, othello and draughts, not for {game}"
+        )),
+        Some("solver") if question => {
+            refused("the solver gives the score itself: it takes no `--at-least`".to_string())
+        }
+        Some("retrograde") if question => {
+            refused("retrograde gives the value itself: it takes no `--at-least`".to_string())
+        }
+        Some("solver") => Ok(Method::Solver),
+        Some(name) => match setup::algorithm_named(name)? {
+            algorithm if algorithm.needs_whole_tree() => Ok(Method::Proof(algorithm)),
+            algorithm => refused(format!(
+                "`solve` takes and-or, proof-number, retrograde or solver, not {algorithm} (`tree` does)"
+            )),
+        },
+        // Small games are proved outright; large ones need a proof that finds its own way.
+        None if has_solver && question => Ok(Method::Proof(Algorithm::ProofNumber)),
+        None if has_solver => Ok(Method::Solver),
+        None => Ok(Method::Proof(Algorithm::AndOr)),
+    }
+}
+
+/// Solves a position; `at_least` asks only whether the side to move gets that much.
+pub fn solve<G: Searchable>(
+    game: &G,
+    method: Method,
+    at_least: Option<Score>,
+    guess: Score,
+    limits: Limits<'_>,
+) -> Solved<G> {
+    let begun = Instant::now();
+    let mut solved = match method {
+        // A solver may have no answer (a draughts position of many pieces): then a proof may.
+        Method::Solver => by_solver(game, limits)
+            .unwrap_or_else(|| by_proof(game, Algorithm::ProofNumber, at_least, guess, limits)),
+        Method::Proof(algorithm) => by_proof(game, algorithm, at_least, guess, limits),
+    };
+    solved.seconds = begun.elapsed().as_secs_f64();
+    solved
+}
+
+fn by_proof<G: Searchable>(
+    game: &G,
+    algorithm: Algorithm,
+    at_least: Option<Score>,
+    guess: Score,
+    limits: Limits<'_>,
+) -> Solved<G> {
+    let name = algorithm.name();
+    let mut watcher = Recorder::new(0);
+    if algorithm == Algorithm::Retrograde {
+        let answer = game.search(algorithm, None, &Params::default(), limits, &mut watcher);
+        let mut solved = Solved::new(name, answer);
+        if solved.answer.stopped.is_none() {
+            solved.bounds = (solved.answer.value, solved.answer.value);
+        }
+        return solved;
+    }
+    let Some(target) = at_least else {
+        let (answer, found) = game.solve(algorithm, guess, limits);
+        let mut solved = Solved::new(name, answer);
+        if let Some(found) = found {
+            solved.bounds = (found.value, found.value);
+            solved.solution = Some(found.decisive().clone());
+        }
+        return solved;
+    };
+    let mut counts = Counts::default();
+    let proof = game.prove(algorithm, target, limits, &mut counts, &mut watcher);
+    let answer = Answer {
+        counts,
+        ..Answer::default()
+    };
+    let mut solved = Solved::new(name, answer);
+    match proof {
+        Ok(proof) => {
+            solved.bounds = (proof.lower, proof.upper);
+            let proved = proof.lower > -INFINITY;
+            solved.answer.value = if proved { proof.lower } else { proof.upper };
+            solved.answer.pv = proof.solution.first_move().into_iter().collect();
+            solved.solution = Some(proof.solution);
+        }
+        Err(reason) => solved.answer.stopped = Some(reason),
+    }
+    solved
+}
+
+/// The game's own solver, if it has one that takes the position.
+fn by_solver<G: Searchable>(game: &G, limits: Limits<'_>) -> Option<Solved<G>> {
+    let any: &dyn Any = game;
+    if let Some(game) = any.downcast_ref::<ConnectFour>() {
+        return Some(adopt(solvers::solve_connect_four(game, limits)));
+    }
+    if let Some(game) = any.downcast_ref::<Othello>() {
+        return Some(adopt(solvers::solve_othello(game, limits)));
+    }
+    let game = any.downcast_ref::<Draughts>()?;
+    solvers::solve_draughts_ending(game, limits).ok().map(adopt)
+}
+
+/// A solver's answer as that of a game `G`, whose moves the solver's are.
+fn adopt<G: Searchable, M: 'static>(found: solvers::Solution<M>) -> Solved<G> {
+    let pv: Box<dyn Any> = Box::new(found.pv);
+    let answer = Answer {
+        value: found.lower,
+        pv: pv
+            .downcast::<Vec<G::Move>>()
+            .map(|pv| *pv)
+            .unwrap_or_default(),
+        counts: found.counts,
+        stopped: found.stopped,
+        ..Answer::default()
+    };
+    let mut solved = Solved::new("solver", answer);
+    solved.bounds = (found.lower, found.upper);
+    solved
+}
