@@ -54,7 +54,12 @@ impl Process {
     ///
     /// If it cannot be started.
     pub fn start(program: &Path, arguments: &[String], stop: &Stop) -> Result<Process, Failure> {
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        // Ctrl-C in a terminal is for the match, which ends its engines itself. Sent to them, too,
+        // it would look like a crash.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

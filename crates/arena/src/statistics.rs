@@ -137,7 +137,8 @@ pub fn moments(classes: &[f64]) -> (f64, f64) {
 /// Elo difference of an expected score, if there is one.
 #[must_use]
 pub fn elo_of_score(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    // Adding zero turns the negative zero of an even score into a plain one.
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
 }
 
 /// Expected score of an Elo difference.
