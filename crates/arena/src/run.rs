@@ -137,21 +137,16 @@ pub fn run<D: Discipline>(
     check(contestants, config)?;
     let begun = Instant::now();
     let names = distinct(contestants.iter().map(|c| c.name.clone()).collect());
-    let controls: Vec<String> = contestants
-        .iter()
-        .map(|c| c.control.unwrap_or(config.control).to_string())
-        .collect();
-    let description = describe(discipline, contestants, judge, config);
     let schedule = Schedule::new(config.format, contestants.len(), config.games);
     let mut standings = Standings::new(&schedule, contestants.len(), config.sprt);
+    let description = describe(discipline, contestants, judge, config);
+    let controls = contestants
+        .iter()
+        .map(|c| c.control.unwrap_or(config.control).to_string());
+    let controls: Vec<String> = controls.collect();
     let game = discipline.name();
     let (mut books, remembered) = Books::open(config, &description, &game, &names, &controls)?;
-    let mut done = HashSet::new();
-    for record in &remembered.games {
-        if schedule.game(record.game).is_some() && done.insert(record.game) {
-            standings.add(record);
-        }
-    }
+    let done = recall(&remembered.games, &schedule, &mut standings);
     sink.event(&Event::MatchStarted {
         discipline: &game,
         names: &names,
@@ -160,45 +155,20 @@ pub fn run<D: Discipline>(
         dropped: remembered.dropped,
         skipped_openings: &config.book.skipped,
     });
-    let halt = stop.child();
-    let dispatcher = Mutex::new(Dispatcher {
-        schedule: &schedule,
-        done,
-        next: 0,
-    });
-    // Workers wait for the books to be kept: a stop or a verdict finds them close behind.
-    let (sender, receiver) = sync_channel(config.concurrency.max(1));
     let worker = Worker {
         discipline,
         contestants,
         judge,
         config,
-        stop: &halt,
+        stop: &stop.child(),
     };
-    let kept = std::thread::scope(|scope| {
-        for _ in 0..config.concurrency.max(1) {
-            let sender: SyncSender<Message> = sender.clone();
-            let (worker, dispatcher, halt) = (&worker, &dispatcher, &halt);
-            let thread = Builder::new()
-                .name("match worker".to_string())
-                .stack_size(STACK);
-            let work = move || worker.work(|| next_game(dispatcher, halt), &sender);
-            // With one worker less a match is slower, with none it is interrupted at once.
-            let _ = thread.spawn_scoped(scope, work);
-        }
-        drop(sender);
-        let mut keeper = Keeper {
-            names: &names,
-            standings: &mut standings,
-            books: &mut books,
-            sink,
-        };
-        let kept = keeper.keep(receiver, &halt);
-        // Workers that still play must not wait for a game to end that nobody will record.
-        halt.now();
-        kept
-    });
-    kept?;
+    let keeper = Keeper {
+        names: &names,
+        standings: &mut standings,
+        books: &mut books,
+        sink,
+    };
+    play_all(&worker, keeper, &schedule, done)?;
     books.close()?;
     let decided = standings
         .sprt()
@@ -218,6 +188,51 @@ pub fn run<D: Discipline>(
         summary: &summary.to_json(),
     });
     Ok(summary)
+}
+
+/// Counts the games that a log remembers; their numbers.
+fn recall(games: &[GameRecord], schedule: &Schedule, standings: &mut Standings) -> HashSet<u64> {
+    let mut done = HashSet::new();
+    for record in games {
+        if schedule.game(record.game).is_some() && done.insert(record.game) {
+            standings.add(record);
+        }
+    }
+    done
+}
+
+/// Plays the games that are left, and keeps the books of them.
+fn play_all<D: Discipline>(
+    worker: &Worker<'_, D>,
+    mut keeper: Keeper<'_>,
+    schedule: &Schedule,
+    done: HashSet<u64>,
+) -> Result<(), MatchError> {
+    let dispatcher = Mutex::new(Dispatcher {
+        schedule,
+        done,
+        next: 0,
+    });
+    let concurrency = worker.config.concurrency.max(1);
+    // Workers wait for the books to be kept: a stop or a verdict finds them close behind.
+    let (sender, receiver) = sync_channel(concurrency);
+    std::thread::scope(|scope| {
+        for _ in 0..concurrency {
+            let sender: SyncSender<Message> = sender.clone();
+            let dispatcher = &dispatcher;
+            let thread = Builder::new()
+                .name("match worker".to_string())
+                .stack_size(STACK);
+            let work = move || worker.work(|| next_game(dispatcher, worker.stop), &sender);
+            // With one worker less a match is slower, with none it is interrupted at once.
+            let _ = thread.spawn_scoped(scope, work);
+        }
+        drop(sender);
+        let kept = keeper.keep(receiver, worker.stop);
+        // Workers that still play must not wait for a game to end that nobody will record.
+        worker.stop.now();
+        kept
+    })
 }
 
 fn check<R: zermelo_game::Referee>(

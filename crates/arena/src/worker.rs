@@ -11,9 +11,10 @@ use zermelo_game::{Failure, Player};
 
 use crate::discipline::Discipline;
 use crate::game_loop::{Conditions, Seat, play};
+use crate::openings::Opening;
 use crate::pairing::Assignment;
 use crate::player::Contestant;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, PlyRecord};
 use crate::run::{MatchConfig, Message, game_seed};
 use crate::stop::Stop;
 
@@ -58,22 +59,13 @@ impl<D: Discipline> Worker<'_, D> {
         cache.retain(|player, _| sides.contains(player) || *player == judge);
         let openings = &self.config.book.openings;
         let opening = &openings[(assignment.round % openings.len() as u64) as usize];
-        let start = match self.discipline.begin(opening) {
-            Ok(start) => start,
-            // The book was checked when it was read; one made by hand may still be wrong, and
-            // the usual start is then better than no game.
-            Err(_) => self
-                .discipline
-                .begin(&crate::openings::Opening::default())
-                .ok()?,
-        };
-        let control = |i: usize| self.contestants[i].control.unwrap_or(self.config.control);
-        let conditions = Conditions {
-            controls: sides.map(control),
-            margin: self.config.margin,
-            adjudication: self.config.adjudication,
-            seed: game_seed(self.config.seed, assignment.game),
-        };
+        let start = self.discipline.begin(opening);
+        // The book was checked when it was read; one made by hand may still be wrong, and the
+        // usual start is then better than no game.
+        let start = start
+            .or_else(|_| self.discipline.begin(&Opening::default()))
+            .ok()?;
+        let conditions = self.conditions(assignment);
         let failures = sides.map(|i| self.make(i, &self.contestants[i], cache).err());
         if let Some(contestant) = self.judge {
             // A judge that cannot be made leaves the players' own scores.
@@ -83,7 +75,7 @@ impl<D: Discipline> Worker<'_, D> {
         let [first, second] = &mut taken;
         let [first_failure, second_failure] = failures;
         let seats = [seat(first, first_failure), seat(second, second_failure)];
-        let mut tell = |_, ply: &crate::record::PlyRecord| {
+        let mut tell = |_, ply: &PlyRecord| {
             if self.config.move_events {
                 // Nobody listens any more: the game's end will notice.
                 let _ = sender.send(Message::Moved(assignment.game, ply.clone()));
@@ -110,6 +102,16 @@ impl<D: Discipline> Worker<'_, D> {
             cache.extend(player.map(|player| (sides[side], player)));
         }
         Some(record)
+    }
+
+    fn conditions(&self, assignment: &Assignment) -> Conditions {
+        let control = |i: usize| self.contestants[i].control.unwrap_or(self.config.control);
+        Conditions {
+            controls: assignment.sides().map(control),
+            margin: self.config.margin,
+            adjudication: self.config.adjudication,
+            seed: game_seed(self.config.seed, assignment.game),
+        }
     }
 
     /// Makes a player unless there is one.
