@@ -1,8 +1,8 @@
 //! A child process that is spoken to in lines.
 //!
 //! A thread reads its output and stamps every line with the time at which it was read, so that
-//! an answer is timed where it arrives and not where it is used. At most [`QUEUE`] lines wait: a
-//! program that floods its output is slowed down, not stored. Lines are cut at [`LONGEST`] bytes
+//! an answer is timed where it arrives and not where it is used. At most `QUEUE` lines wait: a
+//! program that floods its output is slowed down, not stored. Lines are cut at `LONGEST` bytes
 //! and need not be text.
 //!
 //! Invariant: when a [`Process`] is dropped, the child has ended.
