@@ -22,7 +22,7 @@ pub struct Report {
 }
 
 /// Plays `games` random games of at most `max_plies` plies from `start` and checks the contract
-/// of [`Game`], [`Notation`], [`Noisy`] and [`Heuristic`] at every position.
+/// of [`Game`](crate::Game), [`Notation`], [`Noisy`] and [`Heuristic`] at every position.
 pub fn check<G>(start: &G, games: usize, max_plies: usize, seed: u64) -> Report
 where
     G: Notation + Noisy + Heuristic + Eq + Debug,
