@@ -15,12 +15,14 @@
 //! **Invariants.** No clock, no input or output, no randomness; equal limits give equal counts.
 
 pub mod connect_four;
+pub mod draughts;
 mod meter;
 pub mod othello;
 mod solution;
 
 pub use connect_four::solve_connect_four;
 
+pub use draughts::solve_draughts_ending;
 pub use othello::solve_othello;
 pub use solution::Solution;
 pub use zermelo_search::{Counts, Limits, Stopped};

@@ -104,7 +104,7 @@ fn othello_margins_equal_plain_alpha_beta_and_lines_reach_them() {
 
 #[test]
 fn a_stopped_solver_still_gives_true_bounds() {
-    let game = ConnectFour::parse("44444435").expect("a position");
+    let game = ConnectFour::parse("4444443555667").expect("a position");
     let left = 42 - game.moves_played() as Score;
     let whole_range = (-(left / 2), (left + 1) / 2);
     let whole = solve_connect_four(&game, Limits::default());
