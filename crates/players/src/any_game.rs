@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use zermelo_game::random::mix;
 use zermelo_game::{Game, Heuristic, Noisy, Score};
-use zermelo_search::full::{About, Domain, Parent, Select, WIN};
+use zermelo_search::full::{About, Domain, Moment, Parent, Select, WIN};
 
 /// Moves told apart by history (a power of two).
 const INDICES: usize = 512;
@@ -81,7 +81,7 @@ where
         game.evaluate()
     }
 
-    fn finished(&self, game: &G, _stuck: bool) -> Option<Score> {
+    fn finished(&self, game: &G, _moment: Moment) -> Option<Score> {
         let payoff = game.payoff()?;
         Some(match payoff {
             -1..=1 => payoff * WIN,

@@ -8,7 +8,7 @@
 use zermelo_game::{Game, Heuristic, Noisy, Score};
 use zermelo_games::Othello;
 use zermelo_games::othello::Square;
-use zermelo_search::full::{About, Domain, Parent, Select};
+use zermelo_search::full::{About, Domain, Moment, Parent, Select};
 
 /// Squares and the pass.
 const MOVES: usize = 65;
@@ -50,7 +50,7 @@ impl Domain for OthelloDomain {
     }
 
     #[inline]
-    fn finished(&self, game: &Othello, _stuck: bool) -> Option<Score> {
+    fn finished(&self, game: &Othello, _moment: Moment) -> Option<Score> {
         Some(Othello::decided(game.payoff()?))
     }
 

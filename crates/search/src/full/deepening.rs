@@ -97,7 +97,7 @@ impl<D: Domain> Worker<'_, D> {
         on_iteration: &mut dyn FnMut(&Iteration<'_, MoveOf<D>>) -> bool,
     ) {
         let wanted = lines.clamp(1, root.moves.len());
-        for depth in from..=depth {
+        for depth in depths(from, depth, self.params.deepening_step as u32) {
             self.root_depth = depth as i32;
             let horizons = self.horizons;
             for first in 0..wanted {
@@ -238,6 +238,14 @@ impl<D: Domain> Worker<'_, D> {
         }
         best
     }
+}
+
+/// The nominal depths of the iterations: the first, then in steps up to the last.
+fn depths(first: u32, last: u32, step: u32) -> impl Iterator<Item = u32> {
+    let offset = last.saturating_sub(first) % step;
+    let odd = (offset > 0).then_some(first);
+    odd.into_iter()
+        .chain((first + offset..=last).step_by(step as usize))
 }
 
 fn lowered(score: Score, width: i64) -> Score {

@@ -18,6 +18,18 @@ pub enum Select {
     Noisy,
 }
 
+/// When the search asks whether a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// Before a position is evaluated.
+    Leaf,
+    /// Before a position is searched: where the answer is costly, a domain may give none, for
+    /// the moves will tell.
+    Node,
+    /// No move was generated: the game is over.
+    Stuck,
+}
+
 /// What orders and prunes a move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct About {
@@ -109,12 +121,10 @@ pub trait Domain {
     fn evaluate(&mut self, game: &Self::Game, state: &Self::State) -> Score;
 
     /// The value of a finished game for the side to move: `WIN`, 0 or `-WIN`, from which the
-    /// search takes the plies, or a margin that counts as it is. Asked on entering a node, and
-    /// again with `stuck` when no move was generated; a game in which this is costly may answer
-    /// only then.
+    /// search takes the plies, or a margin that counts as it is.
     #[inline]
-    fn finished(&self, game: &Self::Game, stuck: bool) -> Option<Score> {
-        let _ = stuck;
+    fn finished(&self, game: &Self::Game, moment: Moment) -> Option<Score> {
+        let _ = moment;
         Some(game.payoff()?.signum() * WIN)
     }
 

@@ -68,16 +68,13 @@ impl Learnt {
         self.history.get(index).copied().unwrap_or(0).into()
     }
 
+    /// The counters of quiet moves in the contexts given; nothing where there is none.
     #[inline]
-    pub(super) fn continuation(&self, contexts: [Option<usize>; CONTEXTS], index: usize) -> i32 {
-        let mut sum = 0;
-        for (table, context) in self.continuation.iter().zip(contexts) {
-            if let Some(context) = context {
-                let counter = table.get(context * self.quiets + index);
-                sum += i32::from(counter.copied().unwrap_or(0));
-            }
-        }
-        sum
+    pub(super) fn rows(&self, contexts: [Option<usize>; CONTEXTS]) -> [&[i16]; CONTEXTS] {
+        std::array::from_fn(|i| {
+            let row = contexts[i].map(|context| context * self.quiets);
+            row.map_or(&[][..], |row| &self.continuation[i][row..row + self.quiets])
+        })
     }
 
     #[inline]

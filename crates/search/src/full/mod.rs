@@ -38,7 +38,7 @@ mod worker;
 
 use zermelo_game::{Game, Noisy, Score};
 
-pub use domain::{About, Domain, Known, Nature, Parent, Select};
+pub use domain::{About, Domain, Known, Moment, Nature, Parent, Select};
 pub use learnt::{LIMIT, Learnt};
 pub use params::Params;
 pub use plain::Plain;
@@ -173,13 +173,7 @@ pub fn search<D: Domain>(
     let shared = Shared::default();
     let Memory { table, learnt } = memory;
     let learnt = &mut learnt[0];
-    lead(
-        domain,
-        task,
-        *params,
-        (table, learnt, &shared),
-        on_iteration,
-    )
+    lead(domain, task, params, (table, learnt, &shared), on_iteration)
 }
 
 /// Searches with as many threads as the memory was made for. They share the table and nothing
@@ -211,12 +205,12 @@ where
             let thread = std::thread::Builder::new().stack_size(STACK);
             let work = move || {
                 let domain = &mut domain;
-                help(domain, task, *params, (table, learnt, shared), number)
+                help(domain, task, params, (table, learnt, shared), number)
             };
             // A thread that cannot be had is done without.
             helpers.extend(thread.spawn_scoped(scope, work));
         }
-        let mut report = lead(domain, task, *params, (table, first, shared), on_iteration);
+        let mut report = lead(domain, task, params, (table, first, shared), on_iteration);
         shared
             .stop
             .store(true, std::sync::atomic::Ordering::Relaxed);
@@ -238,7 +232,7 @@ type Means<'a> = (&'a Table, &'a mut Learnt, &'a Shared);
 fn lead<D: Domain>(
     domain: &mut D,
     task: &Task<'_, D::Game>,
-    params: Params,
+    params: &Params,
     (table, learnt, shared): Means<'_>,
     on_iteration: &mut dyn FnMut(&Iteration<'_, MoveOf<D>>) -> bool,
 ) -> Report<MoveOf<D>> {
@@ -276,7 +270,7 @@ fn lead<D: Domain>(
 fn help<D: Domain>(
     domain: &mut D,
     task: &Task<'_, D::Game>,
-    params: Params,
+    params: &Params,
     (table, learnt, shared): Means<'_>,
     number: usize,
 ) -> (u64, Counts, Steps) {

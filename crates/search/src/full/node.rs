@@ -13,7 +13,7 @@
 
 use zermelo_game::{Game, INFINITY, Score};
 
-use super::domain::{Domain, Nature, Select};
+use super::domain::{Domain, Moment, Nature, Select};
 use super::score::{DECIDED, WIN, from_position, from_root};
 use super::steps::Step;
 use super::table::Entry;
@@ -66,7 +66,7 @@ impl<D: Domain> Worker<'_, D> {
         if self.enter(ply) {
             return 0;
         }
-        if let Some(value) = self.domain.finished(game, false) {
+        if let Some(value) = self.domain.finished(game, Moment::Node) {
             self.steps.count(Step::Finished, true);
             self.counts.leaves += 1;
             return from_root(value, ply);
@@ -218,12 +218,21 @@ impl<D: Domain> Worker<'_, D> {
         let end = self.stack.len();
         if first == end {
             self.counts.leaves += 1;
-            let value = self.domain.finished(game, true);
+            let value = self.domain.finished(game, Moment::Stuck);
             return value.map_or_else(|| self.evaluate(game, state, nature), |v| from_root(v, ply));
         }
         self.counts.interior += 1;
         if let Some(child) = self.frames.get_mut(ply + 2) {
             child.killers = [None; 2];
+        }
+        if on(p.child_cut)
+            && !pv
+            && excluded == 0
+            && depth >= p.child_cut_depth as i32
+            && let Some(value) = self.child_cut(game, depth, beta, first, ply)
+        {
+            self.stack.truncate(first);
+            return value;
         }
         let (mut best, mut best_place) = (-INFINITY, 0);
         let (mut number, mut skip_quiets) = (0, false);
@@ -435,6 +444,35 @@ impl<D: Domain> Worker<'_, D> {
         (confirmed && self.stopped.is_none()).then_some(value)
     }
 
+    /// The value of a node that some child's table entry already proves to reach beta (enhanced
+    /// transposition cut-off, Plaat et al. 1996). Sound as far as the table is.
+    #[inline]
+    fn child_cut(
+        &mut self,
+        game: &D::Game,
+        depth: i32,
+        beta: Score,
+        first: usize,
+        ply: usize,
+    ) -> Option<Score> {
+        for at in first..self.stack.len() {
+            let key = game.after(self.stack[at].m).key();
+            let Some(entry) = self.table.get(key) else {
+                continue;
+            };
+            let value = from_root(entry.value, ply + 1);
+            let window = (-beta, 1 - beta);
+            if -value >= beta && self.settles(entry, value, depth - 1, window) {
+                self.steps.count(Step::Child, true);
+                self.horizons += u64::from(!entry.whole);
+                self.counts.table_hits += 1;
+                return Some(-value);
+            }
+        }
+        self.steps.count(Step::Child, false);
+        None
+    }
+
     /// Whether the quiet moves from this number on are left out.
     #[inline]
     fn leaves_quiets(
@@ -445,7 +483,7 @@ impl<D: Domain> Worker<'_, D> {
         alpha: Score,
         improving: bool,
     ) -> bool {
-        let p = &self.params;
+        let p = self.params;
         let late = p.late_move_pruning == 1 && depth <= p.late_move_pruning_depth as i32 && {
             let allowed = p.late_move_pruning_base as i32 + depth * depth;
             number as i32 >= allowed / (2 - i32::from(improving))
@@ -469,7 +507,7 @@ impl<D: Domain> Worker<'_, D> {
         candidate: &Candidate<MoveOf<D>>,
         depth: i32,
     ) -> bool {
-        let p = &self.params;
+        let p = self.params;
         if p.exchange_pruning == 0 || depth > p.exchange_pruning_depth as i32 {
             return false;
         }
@@ -492,7 +530,7 @@ impl<D: Domain> Worker<'_, D> {
         place: u16,
         expect_cut: bool,
     ) -> i32 {
-        let p = &self.params;
+        let p = self.params;
         let ply = here.ply;
         let value = from_root(entry.value, ply);
         if p.singular_extension == 0
@@ -530,10 +568,10 @@ impl<D: Domain> Worker<'_, D> {
         (pv, improving, expect_cut): (bool, bool, bool),
         ply: usize,
     ) -> i32 {
-        let p = &self.params;
+        let p = self.params;
         let early = number < p.reduction_moves as usize + usize::from(pv);
         // Unquiet moves keep their depth unless they lose in the exchange.
-        let sharp = candidate.noisy && candidate.score > 0;
+        let sharp = candidate.noisy && candidate.score() > 0;
         if p.late_move_reductions == 0 || depth < p.reduction_depth as i32 || early || sharp {
             return 0;
         }
@@ -541,7 +579,7 @@ impl<D: Domain> Worker<'_, D> {
         plies += i32::from(expect_cut) - i32::from(pv) - i32::from(improving);
         plies -= i32::from(self.frames[ply].killers.contains(&Some(candidate.m)));
         if !candidate.noisy {
-            plies -= (candidate.score / p.reduction_history as i32).clamp(-2, 2);
+            plies -= (candidate.score() / p.reduction_history as i32).clamp(-2, 2);
         }
         plies.max(0)
     }

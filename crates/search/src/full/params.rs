@@ -12,10 +12,16 @@ crate::parameters! {
         table_cut "table-cut" = 1, 0..=1;
         /// Switch: a table entry answers only a node of its own depth (or if it saw the whole tree), as minimax to a depth would.
         table_equal_depth "table-equal-depth" = 0, 0..=1;
+        /// Switch: a node is cut by a child that the table knows to be bad for the opponent.
+        child_cut "child-cut" = 1, 0..=1;
+        /// Child cuts: the least depth.
+        child_cut_depth "child-cut-depth" = 4, 1..=100;
         /// Nodes with less depth left than this neither ask nor fill the table.
-        table_min_depth "table-min-depth" = 1, 0..=10;
+        table_min_depth "table-min-depth" = 2, 0..=10;
         /// Switch: a position that occurred before on the path or in the game is a draw.
         repetition "repetition" = 1, 0..=1;
+        /// How many plies deeper each iteration goes.
+        deepening_step "deepening-step" = 1, 1..=4;
         /// Switch: narrow windows around the last iteration's value at the root.
         aspiration "aspiration" = 1, 0..=1;
         /// Aspiration: half the width of the first window.
@@ -26,6 +32,12 @@ crate::parameters! {
         aspiration_growth "aspiration-growth" = 200, 101..=10_000;
         /// Switch: killer moves are tried before other quiet moves.
         killers "killers" = 1, 0..=1;
+        /// Killers: what is added to their place in the order, on the scale of history.
+        killer_bonus "killer-bonus" = 16_384, 0..=1_000_000;
+        /// Look: from this depth on quiet moves are ordered by the evaluation after them too.
+        look_depth "look-depth" = 100, 1..=100;
+        /// Look: the weight of a point of evaluation, on the scale of history.
+        look_weight "look-weight" = 16, 1..=1000;
         /// Switch: history orders moves.
         history "history" = 1, 0..=1;
         /// Switch: history of moves in the context of the one or two before.

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use zermelo_game::{Noisy, Score};
 
-use super::domain::{About, Domain, Parent, Select};
+use super::domain::{About, Domain, Moment, Parent, Select};
 use crate::Evaluator;
 
 /// A domain that knows no more than the textbook algorithms do: finished games are worth what the
@@ -44,7 +44,7 @@ impl<G: Noisy, E: Evaluator<G>> Domain for Plain<'_, G, E> {
     }
 
     #[inline]
-    fn finished(&self, game: &G, _stuck: bool) -> Option<Score> {
+    fn finished(&self, game: &G, _moment: Moment) -> Option<Score> {
         Some(self.evaluator.terminal(game.payoff()?))
     }
 

@@ -6,7 +6,7 @@
 
 use zermelo_game::{Game, INFINITY, Score};
 
-use super::domain::{Domain, Select};
+use super::domain::{Domain, Moment, Select};
 use super::node::Here;
 use super::score::{DECIDED, from_position, from_root};
 use super::steps::Step;
@@ -30,7 +30,7 @@ impl<D: Domain> Worker<'_, D> {
         if self.enter(ply) {
             return 0;
         }
-        if let Some(value) = self.domain.finished(game, false) {
+        if let Some(value) = self.domain.finished(game, Moment::Leaf) {
             self.steps.count(Step::Finished, true);
             self.counts.leaves += 1;
             return from_root(value, ply);
@@ -65,7 +65,7 @@ impl<D: Domain> Worker<'_, D> {
             self.counts.leaves += 1;
             // Without a choice and without a move the game is over after all.
             let over = if nature.forced {
-                self.domain.finished(game, true)
+                self.domain.finished(game, Moment::Stuck)
             } else {
                 None
             };
@@ -75,7 +75,7 @@ impl<D: Domain> Worker<'_, D> {
         for at in first..end {
             let candidate = self.pick(game, at);
             // The order puts losing exchanges last: after the first, only such are left.
-            let loses = candidate.noisy && candidate.score < 0;
+            let loses = candidate.noisy && candidate.score() < 0;
             if loses && !nature.forced && best > -DECIDED && self.params.quiescence_exchange == 1 {
                 break;
             }

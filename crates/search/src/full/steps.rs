@@ -13,6 +13,8 @@ pub enum Step {
     Outside,
     /// The table answered.
     Table,
+    /// The table knew a child that refutes.
+    Child,
     /// Far above beta.
     ReverseFutility,
     /// Far below alpha.
@@ -41,11 +43,12 @@ pub enum Step {
 
 impl Step {
     /// All of them, in the order of the search.
-    pub const ALL: [(&'static str, Step); 16] = [
+    pub const ALL: [(&'static str, Step); 17] = [
         ("finished", Step::Finished),
         ("repetition", Step::Repetition),
         ("outside", Step::Outside),
         ("table", Step::Table),
+        ("child-cut", Step::Child),
         ("reverse-futility", Step::ReverseFutility),
         ("razoring", Step::Razoring),
         ("null-move", Step::NullMove),

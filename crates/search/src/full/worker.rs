@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use zermelo_game::{Game, MAX_PAYOFF, Score};
 
-use super::domain::{Domain, Nature, Parent, Select};
-use super::learnt::{CONTEXTS, Learnt, Reductions};
+use super::domain::{Domain, Moment, Nature, Parent, Select};
+use super::learnt::{CONTEXTS, LIMIT, Learnt, Reductions};
 use super::params::Params;
 use super::steps::Steps;
 use super::table::Table;
@@ -56,7 +56,8 @@ impl<M> Default for Frame<M> {
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<M> {
     pub m: M,
-    pub score: i32,
+    /// The score, and below it the place: of equal scores the natural order decides.
+    order: i64,
     pub index: u32,
     /// In the generated list, from 1.
     pub place: u16,
@@ -65,10 +66,26 @@ pub(super) struct Candidate<M> {
     pub searched: bool,
 }
 
+impl<M> Candidate<M> {
+    /// What decides when it is tried.
+    #[inline]
+    pub fn score(&self) -> i32 {
+        (self.order >> PLACE_BITS) as i32
+    }
+}
+
+/// Room for the place of a move under its score.
+const PLACE_BITS: u32 = 16;
+
+/// A score and a place as one number.
+#[inline]
+fn order(score: i32, place: u16) -> i64 {
+    i64::from(score) << PLACE_BITS | i64::from(u16::MAX - place)
+}
+
 /// Tiers of the order; within a tier history and bonus decide.
 const REMEMBERED: i32 = 1 << 30;
 const NOISY: i32 = 1 << 28;
-const KILLER: i32 = 1 << 27;
 const LOSING: i32 = -(1 << 28);
 
 /// Places beyond what the table can hold are not remembered.
@@ -78,7 +95,7 @@ fn place_of(number: usize) -> u16 {
 
 pub(super) struct Worker<'a, D: Domain> {
     pub domain: &'a mut D,
-    pub params: Params,
+    pub params: &'a Params,
     pub table: &'a Table,
     pub learnt: &'a mut Learnt,
     pub reductions: Reductions,
@@ -114,7 +131,7 @@ impl<'a, D: Domain> Worker<'a, D> {
     #[allow(clippy::too_many_arguments)]
     pub fn new(
         domain: &'a mut D,
-        params: Params,
+        params: &'a Params,
         table: &'a Table,
         learnt: &'a mut Learnt,
         shared: &'a Shared,
@@ -122,7 +139,7 @@ impl<'a, D: Domain> Worker<'a, D> {
         history: &[u64],
         main: bool,
     ) -> Worker<'a, D> {
-        let p = &params;
+        let p = params;
         let static_steps = [
             p.correction,
             p.reverse_futility,
@@ -137,7 +154,7 @@ impl<'a, D: Domain> Worker<'a, D> {
             params,
             table,
             learnt,
-            reductions: Reductions::new(&params),
+            reductions: Reductions::new(params),
             shared,
             limits,
             main,
@@ -275,26 +292,36 @@ impl<'a, D: Domain> Worker<'a, D> {
         self.domain.moves(game, select, &mut generated);
         let killers = self.frames[ply].killers;
         let contexts = self.contexts(ply);
+        let p = self.params;
+        self.stack.reserve(generated.len());
+        let looks = depth >= p.look_depth as i32;
         for (number, &m) in generated.iter().enumerate() {
             let about = self.domain.about(game, state, m, depth);
             let place = place_of(number);
-            let history = self.params.history as i32 * self.learnt.history(about.index);
-            let score = if place == remembered && place != 0 {
-                REMEMBERED
+            let mut score = about.bonus;
+            if p.history == 1 {
+                score += self.learnt.history(about.index);
+            }
+            if place == remembered && place != 0 {
+                score = REMEMBERED;
             } else if about.noisy {
-                NOISY + about.bonus + history
-            } else if killers[0] == Some(m) {
-                KILLER + 1
-            } else if killers[1] == Some(m) {
-                KILLER
-            } else if self.params.continuation_history == 1 {
-                about.bonus + history + self.learnt.continuation(contexts, about.index)
+                score += NOISY;
             } else {
-                about.bonus + history
-            };
+                if p.continuation_history == 1 {
+                    let rows = self.learnt.rows(contexts);
+                    let counter = |row: &[i16]| row.get(about.index).copied().unwrap_or(0).into();
+                    score += rows.map(counter).iter().sum::<i32>();
+                }
+                if killers.contains(&Some(m)) {
+                    score += p.killer_bonus as i32;
+                }
+                if looks {
+                    score += self.looks_like(game, state, m);
+                }
+            }
             self.stack.push(Candidate {
                 m,
-                score,
+                order: order(score, place),
                 index: about.index as u32,
                 place,
                 noisy: about.noisy,
@@ -305,25 +332,38 @@ impl<'a, D: Domain> Worker<'a, D> {
         first
     }
 
+    /// What the evaluation after a move adds to its place in the order.
+    fn looks_like(&mut self, game: &D::Game, state: &D::State, m: MoveOf<D>) -> i32 {
+        let child = game.after(m);
+        let child_state = self.child_state(&child, game, state, m);
+        let value = match self.domain.finished(&child, Moment::Leaf) {
+            Some(value) => value,
+            None => self.domain.evaluate(&child, &child_state),
+        };
+        let weight = self.params.look_weight as i32;
+        // As much as four histories at most: below the tiers.
+        let most = 4 * LIMIT / weight;
+        -value.clamp(-most, most) * weight
+    }
+
     /// Brings the best of the moves from `at` on to `at`. Unquiet moves that lose in the
     /// exchange wait until the quiet ones are done: found out only when their turn comes.
     #[inline]
     pub fn pick(&mut self, game: &D::Game, at: usize) -> Candidate<MoveOf<D>> {
         loop {
             let rest = &self.stack[at..];
-            let mut best = 0;
+            let mut best = (rest[0].order, 0);
             for (i, candidate) in rest.iter().enumerate().skip(1) {
-                let (a, b) = (candidate, &rest[best]);
-                // Equal scores in the natural order, which swaps have upset.
-                if a.score > b.score || a.score == b.score && a.place < b.place {
-                    best = i;
+                if candidate.order > best.0 {
+                    best = (candidate.order, i);
                 }
             }
-            self.stack.swap(at, at + best);
+            self.stack.swap(at, at + best.1);
             let candidate = &mut self.stack[at];
-            let hopeful = candidate.noisy && (NOISY / 2..REMEMBERED).contains(&candidate.score);
+            let score = candidate.score();
+            let hopeful = candidate.noisy && (NOISY / 2..REMEMBERED).contains(&score);
             if hopeful && !self.domain.exchange(game, candidate.m, 0) {
-                candidate.score += LOSING - NOISY;
+                candidate.order = order(score + LOSING - NOISY, candidate.place);
                 continue;
             }
             return *candidate;

@@ -4,7 +4,7 @@
 
 use zermelo_game::random::{Rng, mix};
 use zermelo_game::{Game, Heuristic, Noisy, Outcome, Score, Side};
-use zermelo_search::full::{About, Domain, Known, Nature, Parent, Select};
+use zermelo_search::full::{About, Domain, Known, Moment, Nature, Parent, Select};
 
 /// A position is `(ply, state)`, and states fold together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -144,7 +144,7 @@ impl Domain for Generous {
         game.evaluate()
     }
 
-    fn finished(&self, game: &Folded, _stuck: bool) -> Option<Score> {
+    fn finished(&self, game: &Folded, _moment: Moment) -> Option<Score> {
         game.payoff()
     }
 
