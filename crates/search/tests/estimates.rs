@@ -169,7 +169,7 @@ fn quiet_value<G: Playable>(game: &G, depth: u32, extra: u32) -> Score {
             .iter()
             .map(|&m| -quiet_value(&game.after(m), depth - 1, extra))
             .max()
-            .unwrap();
+            .expect("an unfinished game has moves");
     }
     if extra > 0 {
         game.noisy_moves(&mut moves);

@@ -1,123 +1,19 @@
 //! Plain minimax is the judge: every algorithm against it, over random trees with ties, depths
 //! and windows.
 
-use zermelo_game::random::{Rng, mix};
-use zermelo_game::{Game, Heuristic, INFINITY, Noisy, Outcome, Score, Side};
+mod folded;
+
+use folded::{Folded, judge};
+use zermelo_game::random::Rng;
+use zermelo_game::{Game, Heuristic, INFINITY, Score};
 use zermelo_search::{
     Algorithm, Counts, Evaluator, Limits, Params, Search, WHOLE_TREE, algorithm, alpha_beta,
     alpha_beta_minmax, branch_and_bound, fail_hard, fail_soft, minimax, negamax, pv_alpha_beta,
     pvs,
 };
 
-/// A random tree with irregular branching, early leaves, transpositions and few distinct values:
-/// a position is `(ply, state)`, and states fold together.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Folded {
-    seed: u64,
-    state: u64,
-    ply: u32,
-    height: u32,
-    values: i32,
-}
-
-impl Folded {
-    fn new(seed: u64) -> Folded {
-        let mut rng = Rng::new(seed);
-        Folded {
-            seed,
-            state: 0,
-            ply: 0,
-            height: 1 + rng.below(6) as u32,
-            values: 1 + rng.below(9) as i32,
-        }
-    }
-
-    fn hash(&self, salt: u64) -> u64 {
-        mix(self.seed ^ mix(self.state ^ mix(u64::from(self.ply) ^ (salt << 32))))
-    }
-
-    fn width(&self) -> u64 {
-        let early_end = self.ply > 0 && self.hash(1).is_multiple_of(8);
-        if self.ply == self.height || early_end {
-            0
-        } else {
-            1 + self.hash(2) % 4
-        }
-    }
-
-    fn value(&self, salt: u64) -> Score {
-        (self.hash(salt) % (2 * self.values as u64 + 1)) as Score - self.values
-    }
-}
-
-impl Game for Folded {
-    type Move = u8;
-
-    fn side(&self) -> Side {
-        Side::BOTH[self.ply as usize % 2]
-    }
-
-    fn legal_moves(&self, out: &mut Vec<u8>) {
-        out.extend(0..self.width() as u8);
-    }
-
-    fn play(&mut self, m: u8) {
-        // Folding to 16 states a ply makes transpositions common.
-        self.state = self.hash(10 + u64::from(m)) % 16;
-        self.ply += 1;
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        Some(Outcome::from_payoff(self.payoff()?, self.side()))
-    }
-
-    fn payoff(&self) -> Option<Score> {
-        (self.width() == 0).then(|| self.value(3))
-    }
-
-    fn key(&self) -> u64 {
-        self.hash(4)
-    }
-}
-
-impl Noisy for Folded {
-    fn noisy_moves(&self, _out: &mut Vec<u8>) {}
-}
-
-impl Heuristic for Folded {
-    fn evaluate(&self) -> Score {
-        self.value(5)
-    }
-
-    fn decided(payoff: Score) -> Score {
-        payoff
-    }
-}
-
 fn hashed(game: &Folded) -> Score {
     game.evaluate()
-}
-
-/// The definition, written once more without any of the crate's machinery.
-fn judge(game: &Folded, depth: u32) -> Score {
-    if let Some(payoff) = game.payoff() {
-        return payoff;
-    }
-    if depth == 0 {
-        return hashed(game);
-    }
-    let mut moves = Vec::new();
-    game.legal_moves(&mut moves);
-    let below = if depth == WHOLE_TREE {
-        depth
-    } else {
-        depth - 1
-    };
-    moves
-        .iter()
-        .map(|&m| -judge(&game.after(m), below))
-        .max()
-        .unwrap()
 }
 
 /// Runs one pass of a windowed procedure.
@@ -130,18 +26,23 @@ fn windowed(
     let mut s = Search::new(&evaluator, Limits::default(), &mut silent);
     let value = s
         .root(game, alpha, beta, |s, g| Ok(procedure(s, g)))
-        .unwrap();
+        .expect("nothing stops it");
     (value, s.counts)
 }
 
+/// Proofs are about the whole tree, and quiescence looks beyond a depth limit.
+fn skips(algorithm: Algorithm, depth: u32) -> bool {
+    depth != WHOLE_TREE && (algorithm.needs_whole_tree() || algorithm == Algorithm::Quiescence)
+}
+
 fn random_case(rng: &mut Rng) -> (Folded, u32, Score) {
-    let game = Folded::new(rng.next_u64());
+    let game = Folded::new(rng.next_u64(), 6);
     let depth = if rng.below(4) == 0 {
         WHOLE_TREE
     } else {
         rng.below(7) as u32
     };
-    let value = judge(&game, depth);
+    let value = judge(&game, depth, &hashed);
     (game, depth, value)
 }
 
@@ -150,7 +51,7 @@ fn every_exact_algorithm_agrees_with_minimax_at_the_root() {
     let mut rng = Rng::new(1);
     for case in 0..4000 {
         let (game, depth, value) = random_case(&mut rng);
-        let mut params = Params {
+        let params = Params {
             table_kilobytes: 1 + rng.below(64) as i64,
             table_replacement: rng.below(6) as i64,
             table_min_depth: rng.below(3) as i64,
@@ -158,9 +59,8 @@ fn every_exact_algorithm_agrees_with_minimax_at_the_root() {
             aspiration_width: 1 + rng.below(4) as i64,
             ..Params::default()
         };
-        params.quiescence_plies = rng.below(3) as i64;
         for &algorithm in Algorithm::ALL.iter().filter(|a| a.is_exact()) {
-            if algorithm.needs_whole_tree() && depth != WHOLE_TREE {
+            if skips(algorithm, depth) {
                 continue;
             }
             let evaluator = hashed as fn(&Folded) -> Score;
@@ -189,7 +89,7 @@ fn the_first_move_of_the_variation_has_the_value_of_the_root() {
         let (game, depth, value) = random_case(&mut rng);
         let params = Params::default();
         for &algorithm in Algorithm::ALL.iter().filter(|a| a.is_exact()) {
-            if algorithm.needs_whole_tree() && depth != WHOLE_TREE {
+            if skips(algorithm, depth) {
                 continue;
             }
             let evaluator = hashed as fn(&Folded) -> Score;
@@ -214,7 +114,7 @@ fn the_first_move_of_the_variation_has_the_value_of_the_root() {
                 } else {
                     depth - 1
                 };
-                let reached = -judge(&game.after(m), below);
+                let reached = -judge(&game.after(m), below, &hashed);
                 assert_eq!(
                     reached, value,
                     "case {case}: {algorithm} plays {m} on {game:?} to {depth}"
@@ -244,8 +144,8 @@ fn without_a_table_the_variation_ends_in_a_leaf_with_the_value_of_the_root() {
     ];
     let mut rng = Rng::new(3);
     for case in 0..2000 {
-        let game = Folded::new(rng.next_u64());
-        let value = judge(&game, WHOLE_TREE);
+        let game = Folded::new(rng.next_u64(), 6);
+        let value = judge(&game, WHOLE_TREE, &hashed);
         for algorithm in plain {
             let evaluator = hashed as fn(&Folded) -> Score;
             let answer = algorithm::run(
@@ -406,7 +306,7 @@ fn alpha_beta_saves_exactly_its_deep_cutoffs_over_branch_and_bound() {
     let mut rng = Rng::new(8);
     let mut deep = 0;
     for _ in 0..3000 {
-        let game = Folded::new(rng.next_u64());
+        let game = Folded::new(rng.next_u64(), 6);
         let open = (-INFINITY, INFINITY);
         let (_, f1) = windowed(&game, open, |s, g| {
             branch_and_bound::branch_and_bound(s, g, WHOLE_TREE, INFINITY).unwrap()
@@ -455,7 +355,7 @@ fn a_stopped_search_gives_a_legal_move_and_says_so() {
     let mut rng = Rng::new(9);
     let mut stopped = 0;
     for _ in 0..500 {
-        let game = Folded::new(rng.next_u64());
+        let game = Folded::new(rng.next_u64(), 6);
         for &algorithm in Algorithm::ALL {
             let limits = Limits {
                 nodes: 1 + rng.below(40) as u64,
@@ -484,8 +384,8 @@ fn a_stopped_search_gives_a_legal_move_and_says_so() {
 fn proofs_verify_against_the_rules_alone() {
     let mut rng = Rng::new(10);
     for _ in 0..1500 {
-        let game = Folded::new(rng.next_u64());
-        let value = judge(&game, WHOLE_TREE);
+        let game = Folded::new(rng.next_u64(), 6);
+        let value = judge(&game, WHOLE_TREE, &hashed);
         for algorithm in [Algorithm::AndOr, Algorithm::ProofNumber] {
             let (answer, solved) =
                 algorithm::solve(algorithm, &game, 0, Limits::default(), &mut ());
@@ -516,7 +416,7 @@ fn beam_as_wide_as_the_tree_and_floyd_without_threshold_are_exact() {
     for _ in 0..1000 {
         let (game, depth, value) = random_case(&mut rng);
         let params = Params {
-            beam_width: 4,
+            beam_width: 5,
             floyd_threshold: 1,
             floyd_temperature: 1000,
             ..Params::default()
