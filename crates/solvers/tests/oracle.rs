@@ -4,7 +4,7 @@ use zermelo_game::random::Rng;
 use zermelo_game::{Game, Notation, Score};
 use zermelo_games::connect_four::Column;
 use zermelo_games::{ConnectFour, Othello};
-use zermelo_solvers::{Limits, Stopped, solve_connect_four, solve_othello};
+use zermelo_solvers::{Limits, Stopped, othello, solve_connect_four, solve_othello};
 
 /// A random position of a game after so many plies, if it lasts that long.
 fn after_random_plies<G: Game + Default>(rng: &mut Rng, plies: usize) -> Option<G> {
@@ -89,7 +89,7 @@ fn othello_margins_equal_plain_alpha_beta_and_lines_reach_them() {
     let mut rng = Rng::new(5);
     let mut seen = 0;
     while seen < 300 {
-        let plies = 51 + rng.below(10);
+        let plies = 49 + rng.below(12);
         let Some(game) = after_random_plies::<Othello>(&mut rng, plies) else {
             continue;
         };
@@ -99,6 +99,25 @@ fn othello_margins_equal_plain_alpha_beta_and_lines_reach_them() {
         assert_eq!(solution.score(), Some(expected), "{}", game.notation());
         let (end, sign) = played_out(&game, &solution.pv);
         assert_eq!(sign * end.final_margin(), expected);
+    }
+}
+
+#[test]
+fn bounds_of_othello_endgames_are_true_and_on_one_side_of_beta() {
+    let mut rng = Rng::new(6);
+    for _ in 0..300 {
+        let plies = 53 + rng.below(8);
+        let Some(game) = after_random_plies::<Othello>(&mut rng, plies) else {
+            continue;
+        };
+        let score = plain_othello(&game, -64, 64);
+        let beta = score + rng.below(9) as Score - 4;
+        let Some((lower, upper)) = othello::bound(&game, beta) else {
+            assert!(game.empties() > othello::MOST_EMPTY);
+            continue;
+        };
+        assert!(lower <= score && score <= upper);
+        assert!(lower >= beta || upper < beta, "{beta}: {lower} {upper}");
     }
 }
 
@@ -124,6 +143,25 @@ fn a_stopped_solver_still_gives_true_bounds() {
         narrowed += i32::from(part.lower > whole_range.0 || part.upper < whole_range.1);
     }
     assert!(narrowed > 0, "no window was finished");
+}
+
+#[test]
+fn a_stopped_othello_solver_claims_nothing() {
+    let mut rng = Rng::new(1);
+    let game = after_random_plies::<Othello>(&mut rng, 44).expect("16 empty squares");
+    let whole = solve_othello(&game, Limits::default());
+    assert_eq!(
+        whole,
+        solve_othello(&game, Limits::default()),
+        "twice the same"
+    );
+    let limits = Limits {
+        nodes: whole.counts.nodes() / 2,
+        ..Limits::default()
+    };
+    let part = solve_othello(&game, limits);
+    assert_eq!(part.stopped, Some(Stopped::Nodes));
+    assert_eq!((part.lower, part.upper, part.pv.len()), (-64, 64, 0));
 }
 
 #[test]

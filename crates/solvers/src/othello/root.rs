@@ -3,17 +3,23 @@
 use zermelo_game::{Game, Score};
 use zermelo_games::Othello;
 use zermelo_games::othello::Square;
+use zermelo_search::full::{Memory, Params, Task, search};
+use zermelo_search::{Counts, Stopped};
 
-use super::search::Solver;
-use super::squares::odd_quadrants;
+use super::endgame::Endgame;
+use super::shallow::MOST_EMPTY;
 use crate::{Limits, Solution};
 
 /// The largest margin.
 const MOST: Score = 64;
-/// The longest step of the walk toward the score.
-const LONGEST_STEP: Score = 8;
+/// The size of the table in kilobytes, as a power of two: with few empty squares, and at most.
+const LEAST_TABLE: u32 = 6;
+const LARGEST_TABLE: u32 = 18;
+/// The first window around the last iteration's value, in discs.
+const ASPIRATION: i64 = 3;
 
 /// Solves a position within the limits. With more than some 26 empty squares that takes hours.
+/// A stopped solver knows nothing but that no margin is beyond 64.
 ///
 /// ```
 /// use zermelo_game::Notation;
@@ -26,82 +32,107 @@ const LONGEST_STEP: Score = 8;
 /// ```
 #[must_use]
 pub fn solve_othello(position: &Othello, limits: Limits<'_>) -> Solution<Square> {
-    let mut solver = Solver::new(position.empties(), limits);
-    let (lower, upper) = solver.walk(position);
-    let pv = if lower == upper {
-        solver.line(position, lower)
-    } else {
-        Vec::new()
+    let params = params(position.empties(), limits.memory);
+    let mut solver = Solver {
+        domain: Endgame::default(),
+        memory: Memory::new::<Endgame>(&params, 1),
+        params,
+        limits,
+        counts: Counts::default(),
     };
-    let stopped = solver.meter.stopped;
-    Solution {
-        lower,
-        upper,
-        // A line that a limit cut short is no line to the end.
-        pv: if stopped.is_some() { Vec::new() } else { pv },
-        counts: solver.meter.counts(),
-        stopped,
+    let mut solution = Solution {
+        lower: -MOST,
+        upper: MOST,
+        pv: Vec::new(),
+        counts: Counts::default(),
+        stopped: None,
+    };
+    match solver.line(position) {
+        Ok((score, line)) => {
+            (solution.lower, solution.upper) = (score, score);
+            solution.pv = line;
+        }
+        Err(stopped) => solution.stopped = Some(stopped),
+    }
+    solution.counts = solver.counts;
+    solution
+}
+
+/// The full search as a solver: nothing unsound, and the order by the domain alone.
+fn params(empties: u32, bytes: usize) -> Params {
+    let kilobytes = (bytes / 1024).max(1).ilog2();
+    let wanted = empties.saturating_sub(4).clamp(LEAST_TABLE, LARGEST_TABLE);
+    Params {
+        table_kilobytes: 1 << wanted.min(kilobytes),
+        table_equal_depth: 0,
+        aspiration_width: ASPIRATION,
+        killers: 0,
+        history: 0,
+        continuation_history: 0,
+        ..Params::exact()
     }
 }
 
+struct Solver<'a> {
+    domain: Endgame,
+    memory: Memory,
+    params: Params,
+    limits: Limits<'a>,
+    counts: Counts,
+}
+
 impl Solver<'_> {
-    /// Whether the margin is at least `beta`: a lower bound if so, else an upper bound.
-    fn ask(&mut self, position: &Othello, beta: Score) -> Score {
-        let (own, opponent) = position.bitboards();
-        let odd = odd_quadrants(!(own | opponent));
-        self.at_least(own, opponent, beta, (position.empties(), odd))
-    }
-
-    /// The score as a range, a single number unless stopped: windows that move toward it with
-    /// growing steps, and back with small ones.
-    fn walk(&mut self, position: &Othello) -> (Score, Score) {
-        let (mut lower, mut upper) = (-MOST, MOST);
-        let (mut beta, mut step) = (0, 2);
-        while lower < upper {
-            beta = beta.clamp(lower + 2, upper);
-            self.meter.windows += 1;
-            let value = self.ask(position, beta);
-            if self.meter.stopped.is_some() {
-                break;
-            }
-            if value >= beta {
-                lower = value;
-                beta = value + step;
-            } else {
-                upper = value;
-                beta = value + 2 - step;
-            }
-            step = (2 * step).min(LONGEST_STEP);
-        }
-        (lower, upper)
-    }
-
-    /// A line of best play from a position with this score.
-    fn line(&mut self, position: &Othello, mut score: Score) -> Vec<Square> {
-        let mut position = *position;
+    /// The score of a position and a line of best play to the end of the game.
+    fn line(&mut self, position: &Othello) -> Result<(Score, Vec<Square>), Stopped> {
+        let mut at = *position;
         let mut line = Vec::new();
-        loop {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            // The remembered move is most likely to keep the score; the last needs no proof.
-            let remembered = self.remembered(&position);
-            if let Some(at) = moves.iter().position(|m| m.index() == remembered) {
-                moves[..=at].rotate_right(1);
-            }
-            let Some((&last, others)) = moves.split_last() else {
-                return line;
+        let mut score = None;
+        while at.payoff().is_none() {
+            let few = at.empties() <= MOST_EMPTY;
+            let (value, moves) = if few {
+                self.last_move(&at)
+            } else {
+                self.search(&at)?
             };
-            let keeps = |m: &&Square| {
-                let child = position.after(**m);
-                -self.ask(&child, 2 - score) >= score
-            };
-            let best = others.iter().find(keeps).copied().unwrap_or(last);
-            if self.meter.stopped.is_some() {
-                return line;
+            score = score.or(Some(value));
+            for m in moves {
+                line.push(m);
+                at.play(m);
             }
-            line.push(best);
-            position.play(best);
-            score = -score;
         }
+        Ok((score.unwrap_or(at.final_margin()), line))
+    }
+
+    /// The score of a position and the line as far as the full search knows it, which is at
+    /// least one move.
+    fn search(&mut self, position: &Othello) -> Result<(Score, Vec<Square>), Stopped> {
+        let mut task = Task::new(position);
+        task.limits = self.limits;
+        task.limits.nodes = self.limits.nodes.saturating_sub(self.counts.nodes());
+        let (params, memory) = (&self.params, &mut self.memory);
+        let report = search(&mut self.domain, &task, params, memory, &mut |_| true);
+        self.counts += report.counts;
+        // What the hook visited are leaves to the search.
+        self.counts.leaves += report.nodes.saturating_sub(report.counts.nodes());
+        if let Some(stopped) = report.stopped {
+            return Err(stopped);
+        }
+        let best = report.lines.into_iter().next();
+        let best = best.expect("a position that is not over has a line");
+        Ok((best.score, best.pv))
+    }
+
+    /// The score of a position with few empty squares, and a best move.
+    fn last_move(&mut self, position: &Othello) -> (Score, Vec<Square>) {
+        let (score, _) = self.domain.settle(position, (-MOST - 1, MOST + 1));
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let keeps = |m: &Square| {
+            let (_, upper) = self.domain.ask(&position.after(*m), 2 - score);
+            -upper >= score
+        };
+        let best = moves.into_iter().find(keeps);
+        self.counts.leaves += self.domain.take_nodes();
+        (score, best.into_iter().collect())
     }
 }

@@ -1,33 +1,69 @@
-//! From seven empty squares down to two: parity instead of a table and an order.
+//! From eight empty squares down to two: parity instead of a table and an order.
 
 use zermelo_games::othello::flips::{flips, legal_mask};
 
 use super::last::solve_1;
-use super::search::Solver;
 use super::squares::{NEIGHBOURS, QUADRANT, QUADRANTS, final_margin};
+use super::stability::Stability;
 
+/// Most empty squares that are searched without a table.
+pub const MOST_EMPTY: u32 = 8;
 /// Less than any margin.
 const NONE: i32 = -65;
+/// From this beta on, by empty squares, counting stable discs pays (the thresholds of Edax).
+#[rustfmt::skip]
+const STABILITY_FROM: [i32; 24] = [
+    99, 99, 99, 99, 8, 10, 12, 14, 16, 18, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 42, 44, 44,
+];
+const STABILITY_LATER: i32 = 46;
 
-impl Solver<'_> {
-    /// As [`Solver::at_least`], for up to seven empty squares. Counts nodes but looks at no
-    /// limit: it ends soon by itself.
-    pub fn shallow(&mut self, own: u64, opponent: u64, beta: i32, rest: (u32, u8)) -> i32 {
+/// The search of the last empty squares.
+#[derive(Clone)]
+pub(super) struct Last {
+    stability: &'static Stability,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl Default for Last {
+    fn default() -> Last {
+        Last {
+            stability: Stability::shared(),
+            nodes: 0,
+        }
+    }
+}
+
+impl Last {
+    /// An upper bound under `beta` from the opponent's stable discs, if there are so many.
+    #[inline]
+    pub fn stable_bound(&self, own: u64, opponent: u64, beta: i32, empties: u32) -> Option<i32> {
+        let from = STABILITY_FROM.get(empties as usize);
+        if beta < *from.unwrap_or(&STABILITY_LATER) {
+            return None;
+        }
+        let upper = 64 - 2 * self.stability.count(opponent, own);
+        (upper < beta).then_some(upper)
+    }
+
+    /// A lower bound of the margin if it is at least `beta`, else an upper bound. `rest` holds
+    /// the number of empty squares, at most [`MOST_EMPTY`], and the quadrants with an odd number
+    /// of them. It ends soon by itself and looks at no limit.
+    pub fn at_least(&mut self, own: u64, opponent: u64, beta: i32, rest: (u32, u8)) -> i32 {
         let (empties, odd) = rest;
         if empties <= 4 {
             return self.last(own, opponent, beta, rest);
         }
-        self.meter.nodes += 1;
+        self.nodes += 1;
         if let Some(upper) = self.stable_bound(own, opponent, beta, empties) {
             return upper;
         }
         let legal = legal_mask(own, opponent);
         if legal == 0 {
             if legal_mask(opponent, own) == 0 {
-                self.meter.leaves += 1;
                 return final_margin(own, opponent);
             }
-            return -self.shallow(opponent, own, 2 - beta, rest);
+            return -self.at_least(opponent, own, 2 - beta, rest);
         }
         let odd_squares = QUADRANTS[usize::from(odd)];
         let mut best = NONE;
@@ -38,7 +74,7 @@ impl Solver<'_> {
                 let turned = flips(own, opponent, square);
                 let rest = (empties - 1, odd ^ QUADRANT[square]);
                 let (next, other) = (opponent ^ turned, own | turned | 1 << square);
-                best = best.max(-self.shallow(next, other, 2 - beta, rest));
+                best = best.max(-self.at_least(next, other, 2 - beta, rest));
                 if best >= beta {
                     return best;
                 }
@@ -66,15 +102,11 @@ impl Solver<'_> {
             4 => self.solve_4(own, opponent, beta, squares, false),
             3 => self.solve_3(own, opponent, beta, [a, b, c], false),
             2 => self.solve_2(own, opponent, beta, [a, b], false),
-            _ => {
-                self.meter.nodes += 1;
-                self.meter.leaves += 1;
-                if empties == 1 {
-                    solve_1(own, a)
-                } else {
-                    final_margin(own, opponent)
-                }
+            1 => {
+                self.nodes += 1;
+                solve_1(own, a)
             }
+            _ => final_margin(own, opponent),
         }
     }
 
@@ -86,7 +118,7 @@ impl Solver<'_> {
         squares: [usize; 4],
         passed: bool,
     ) -> i32 {
-        self.meter.nodes += 1;
+        self.nodes += 1;
         if let Some(upper) = self.stable_bound(own, opponent, beta, 4) {
             return upper;
         }
@@ -109,7 +141,7 @@ impl Solver<'_> {
             return best;
         }
         if passed {
-            return self.over(own, opponent);
+            return final_margin(own, opponent);
         }
         -self.solve_4(opponent, own, 2 - beta, squares, true)
     }
@@ -123,7 +155,7 @@ impl Solver<'_> {
         squares: [usize; 3],
         passed: bool,
     ) -> i32 {
-        self.meter.nodes += 1;
+        self.nodes += 1;
         // Alone in its quadrant first.
         let [a, b, c] = squares;
         let [qa, qb, qc] = squares.map(|square| QUADRANT[square]);
@@ -147,7 +179,7 @@ impl Solver<'_> {
             return best;
         }
         if passed {
-            return self.over(own, opponent);
+            return final_margin(own, opponent);
         }
         -self.solve_3(opponent, own, 2 - beta, squares, true)
     }
@@ -161,13 +193,12 @@ impl Solver<'_> {
         squares: [usize; 2],
         passed: bool,
     ) -> i32 {
-        self.meter.nodes += 1;
+        self.nodes += 1;
         let [a, b] = squares;
         let mut best = NONE;
         for (square, last) in [(a, b), (b, a)] {
             if let Some((next, _)) = played(own, opponent, square) {
-                self.meter.nodes += 1;
-                self.meter.leaves += 1;
+                self.nodes += 1;
                 best = best.max(-solve_1(next, last));
                 if best >= beta {
                     return best;
@@ -178,15 +209,9 @@ impl Solver<'_> {
             return best;
         }
         if passed {
-            return self.over(own, opponent);
+            return final_margin(own, opponent);
         }
         -self.solve_2(opponent, own, 2 - beta, squares, true)
-    }
-
-    /// Neither side can move.
-    fn over(&mut self, own: u64, opponent: u64) -> i32 {
-        self.meter.leaves += 1;
-        final_margin(own, opponent)
     }
 }
 
