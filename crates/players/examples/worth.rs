@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use zermelo_game::Game;
 use zermelo_game::random::Rng;
-use zermelo_players::{ConnectFourDomain, DraughtsDomain, OthelloDomain};
+use zermelo_players::{ConnectFourDomain, DraughtsDomain, OthelloDomain, tuned};
 use zermelo_search::full::{Domain, Memory, Params, Task, search};
 
 /// Positions a game, each after some random plies.
@@ -50,7 +50,7 @@ fn cost<D: Domain>(domain: &mut D, games: &[D::Game], depth: u32, params: &Param
 
 /// Costs of a game by variant of the parameters.
 fn column<D: Domain>(
-    mut domain: D,
+    (mut domain, own): (D, &[(&str, i64)]),
     (plies, depth): (usize, u32),
     variants: &[(String, Params)],
 ) -> Vec<(u64, f64)>
@@ -58,7 +58,8 @@ where
     D::Game: Default,
 {
     let games = positions(plies, 1);
-    let cost = |(_, params): &(String, Params)| cost(&mut domain, &games, depth, params);
+    let cost =
+        |(_, params): &(String, Params)| cost(&mut domain, &games, depth, &tuned(*params, own));
     variants.iter().map(cost).collect()
 }
 
@@ -75,10 +76,12 @@ fn main() {
         variants.push((format!("without {}", switch.name), params));
     }
     variants.push(("everything unsound off".to_string(), Params::exact()));
+    let connect_four = (ConnectFourDomain, ConnectFourDomain::TUNED);
+    let othello = (OthelloDomain, OthelloDomain::TUNED);
     let columns = [
-        column(ConnectFourDomain, (8, depth(0, 16)), &variants),
-        column(OthelloDomain, (16, depth(1, 9)), &variants),
-        column(DraughtsDomain, (16, depth(2, 13)), &variants),
+        column(connect_four, (8, depth(0, 14)), &variants),
+        column(othello, (16, depth(1, 10)), &variants),
+        column((DraughtsDomain, &[]), (16, depth(2, 10)), &variants),
     ];
     println!(
         "{:32} {:>22} {:>22} {:>22}",

@@ -27,6 +27,18 @@ fn square(game: &ConnectFour, column: Column) -> u64 {
     game.open_squares() & column.squares()
 }
 
+impl ConnectFourDomain {
+    /// What of the search's parameters differs for this game: one evaluation in the order is
+    /// worth more than history, and even depths judge like even ones.
+    pub const TUNED: &[(&str, i64)] = &[
+        ("deepening-step", 2),
+        ("look-depth", 3),
+        ("look-weight", 200),
+        ("child-cut-depth", 3),
+        ("killer-bonus", 4_000),
+    ];
+}
+
 impl Domain for ConnectFourDomain {
     type Game = ConnectFour;
     type State = ();

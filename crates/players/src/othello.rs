@@ -1,9 +1,8 @@
 //! Othello for the full search.
 //!
 //! The heuristic's scale throughout: a finished game is worth its margin and something for
-//! winning. Corners are unquiet. Where depth is left, moves that leave the opponent few answers
-//! come first; nearer the leaves a fixed table of squares orders as well for less. No null move:
-//! having to move is often what hurts.
+//! winning. Corners are unquiet. A fixed table of squares orders the moves, and where depth is left
+//! the evaluation after them. No null move: having to move is often what hurts.
 
 use zermelo_game::{Game, Heuristic, Noisy, Score};
 use zermelo_games::Othello;
@@ -12,10 +11,6 @@ use zermelo_search::full::{About, Domain, Moment, Parent, Select};
 
 /// Squares and the pass.
 const MOVES: usize = 65;
-/// From this depth on moves are ordered by the answers they leave.
-const MOBILITY_DEPTH: i32 = 3;
-/// What one answer less is worth in the order.
-const ANSWER: Score = 500;
 
 /// The worth of a square in the order, for one corner of the board: rows and columns from the
 /// edge to the centre.
@@ -33,6 +28,19 @@ pub struct OthelloDomain;
 #[inline]
 fn from_edge(line: usize) -> usize {
     line.min(7 - line)
+}
+
+impl OthelloDomain {
+    /// What of the search's parameters differs for this game: positions are seldom reached by
+    /// two ways, and a move that was good elsewhere says little.
+    pub const TUNED: &[(&str, i64)] = &[
+        ("deepening-step", 2),
+        ("look-depth", 3),
+        ("look-weight", 64),
+        ("child-cut", 0),
+        ("killers", 0),
+        ("continuation-history", 0),
+    ];
 }
 
 impl Domain for OthelloDomain {
@@ -63,7 +71,7 @@ impl Domain for OthelloDomain {
     }
 
     #[inline]
-    fn about(&self, game: &Othello, _state: &(), m: Square, depth: i32) -> About {
+    fn about(&self, game: &Othello, _state: &(), m: Square, _depth: i32) -> About {
         let index = game.side().index() * MOVES + m.index();
         if m == Square::PASS {
             return About {
@@ -71,16 +79,11 @@ impl Domain for OthelloDomain {
                 ..About::default()
             };
         }
-        let place = CORNER[from_edge(m.index() / 8)][from_edge(m.index() % 8)];
-        let answers = if depth >= MOBILITY_DEPTH {
-            game.after(m).legal_mask().count_ones() as Score
-        } else {
-            0
-        };
+        let bonus = CORNER[from_edge(m.index() / 8)][from_edge(m.index() % 8)];
         About {
             index,
             noisy: false,
-            bonus: place - ANSWER * answers,
+            bonus,
         }
     }
 }

@@ -15,7 +15,7 @@ use zermelo_search::full::{
 };
 
 use crate::textbook::StopTest;
-use crate::{AnyGame, Budget, ConnectFourDomain, DraughtsDomain, Level, OthelloDomain};
+use crate::{AnyGame, Budget, ConnectFourDomain, DraughtsDomain, Level, OthelloDomain, tuned};
 
 /// A player that searches with a domain, at a level, within its clock.
 pub struct FullPlayer<D> {
@@ -194,9 +194,21 @@ pub fn full_player<G: Playable>(
     // type id tells.
     let id = TypeId::of::<G>();
     let own = if id == TypeId::of::<ConnectFour>() {
-        Some(boxed(ConnectFourDomain, level, params, threads, stop))
+        Some(boxed(
+            ConnectFourDomain,
+            level,
+            tuned(params, ConnectFourDomain::TUNED),
+            threads,
+            stop,
+        ))
     } else if id == TypeId::of::<Othello>() {
-        Some(boxed(OthelloDomain, level, params, threads, stop))
+        Some(boxed(
+            OthelloDomain,
+            level,
+            tuned(params, OthelloDomain::TUNED),
+            threads,
+            stop,
+        ))
     } else if id == TypeId::of::<Draughts>() {
         Some(boxed(DraughtsDomain, level, params, threads, stop))
     } else {

@@ -15,15 +15,29 @@ use zermelo_search::proof::{Proof, Solved};
 use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Answer, Counts, Limits, Params, Stopped, algorithm};
 
+use crate::ordered::Order;
 use crate::player::Boxed;
 use crate::{Equipment, PlayerKind, player_of, textbook};
 
 /// A game whose searches, proofs and players are compiled.
 pub trait Searchable: Playable {
-    /// [`textbook::search`].
+    /// [`textbook::search`], the moves in natural order.
     fn search(
         &self,
         algorithm: Algorithm,
+        depth: Option<u32>,
+        params: &Params,
+        limits: Limits<'_>,
+        recorder: &mut Recorder<Self::Move>,
+    ) -> Answer<Self::Move> {
+        self.search_in_order(algorithm, Order::Natural, depth, params, limits, recorder)
+    }
+
+    /// [`textbook::search`].
+    fn search_in_order(
+        &self,
+        algorithm: Algorithm,
+        order: Order,
         depth: Option<u32>,
         params: &Params,
         limits: Limits<'_>,
@@ -68,15 +82,16 @@ pub trait SearchVisitor {
 macro_rules! searchable {
     ($($game:ty),* $(,)?) => {$(
         impl Searchable for $game {
-            fn search(
+            fn search_in_order(
                 &self,
                 algorithm: Algorithm,
+                order: Order,
                 depth: Option<u32>,
                 params: &Params,
                 limits: Limits<'_>,
                 recorder: &mut Recorder<Self::Move>,
             ) -> Answer<Self::Move> {
-                textbook::search(algorithm, self, depth, params, limits, recorder)
+                textbook::search(algorithm, self, order, depth, params, limits, recorder)
             }
 
             fn prove(

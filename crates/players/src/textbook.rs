@@ -16,6 +16,7 @@ use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Answer, Evaluator, Limits, Params, WHOLE_TREE, algorithm};
 
 use crate::Budget;
+use crate::ordered::{Order, Ordered};
 
 /// The evaluation that suits a search: to the end of the game payoffs as they are, to a depth the
 /// game's heuristic. One type for both and one kind of observer, so that every algorithm is
@@ -43,6 +44,7 @@ impl<G: Heuristic> Evaluator<G> for Judge {
 pub fn search<G>(
     algorithm: Algorithm,
     game: &G,
+    order: Order,
     depth: Option<u32>,
     params: &Params,
     limits: Limits<'_>,
@@ -57,6 +59,10 @@ where
         to_the_end: depth.is_none() && !one_scale,
     };
     let plies = depth.unwrap_or(WHOLE_TREE);
+    let game = &Ordered {
+        game: game.clone(),
+        order,
+    };
     algorithm::run(algorithm, game, plies, params, &judge, limits, recorder)
 }
 
@@ -74,6 +80,7 @@ where
     search(
         algorithm,
         game,
+        Order::Natural,
         depth,
         params,
         limits,

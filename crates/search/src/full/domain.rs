@@ -33,9 +33,10 @@ pub enum Moment {
 /// What orders and prunes a move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct About {
-    /// Where history counts it, under [`Domain::MOVES`]. Moves of equal index are taken for the
-    /// same move in different positions. As the context of a later move it counts modulo
-    /// [`Domain::QUIETS`].
+    /// Where history counts it: under the first number of [`Domain::MOVES`] if it is quiet, under
+    /// the second if not. Moves of equal index are taken for the same move in different
+    /// positions; include the side where that matters. As the context of later moves the index
+    /// counts modulo the first number.
     pub index: usize,
     /// Whether it is unquiet: tried early, and not pruned as a late or futile move.
     pub noisy: bool,

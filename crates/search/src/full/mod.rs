@@ -1,8 +1,8 @@
 //! The full search: one search for every game, as strong as each game's [`Domain`] lets it be.
 //!
-//! Iterative deepening with aspiration windows ([`deepening`]), principal-variation search with
-//! forward pruning, reductions and extensions in numbered steps ([`node`]), quiescence
-//! ([`quiescence`]), a table without locks that several threads share ([`Table`]), killers,
+//! Iterative deepening with aspiration windows (`deepening.rs`), principal-variation search with
+//! forward pruning, reductions and extensions in numbered steps (`node.rs`), quiescence
+//! (`quiescence.rs`), a table without locks that several threads share ([`Table`]), killers,
 //! history and continuation history, several best lines, statistics of every step ([`Steps`]).
 //!
 //! *Where it comes from.* The alpha-beta programs of computer chess; the steps name their
@@ -30,6 +30,7 @@ mod learnt;
 mod node;
 mod params;
 mod plain;
+mod pruning;
 mod quiescence;
 mod score;
 mod steps;

@@ -17,7 +17,7 @@ use super::domain::{Domain, Moment, Nature, Select};
 use super::score::{DECIDED, WIN, from_position, from_root};
 use super::steps::Step;
 use super::table::Entry;
-use super::worker::{Candidate, MoveOf, NONE, Worker};
+use super::worker::{Candidate, NONE, Worker};
 use crate::MAX_PLY;
 use crate::table::Bound;
 
@@ -29,37 +29,63 @@ pub(super) struct Here<'g, D: Domain> {
     pub ply: usize,
 }
 
+impl<D: Domain> Clone for Here<'_, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for Here<'_, D> {}
+
 impl<D: Domain> Worker<'_, D> {
     /// The value of a position for the side to move, within a window; a bound outside it.
     /// `expect_cut` says that the parent expects this node to fail high.
+    ///
+    /// Step 1, apart because most nodes go no further. Depth limit: a forced position (check, a
+    /// compulsory capture) has few moves and no meaningful evaluation, so it is searched a ply
+    /// deeper; at depth 0 the rest is quiescence. Risk: long forced lines, so none beyond twice
+    /// the nominal depth. Worth: 0.55, 1.00, 0.14, for an extension costs nodes and buys sight.
+    #[inline]
     pub(super) fn node(
         &mut self,
         game: &D::Game,
         state: &D::State,
         mut depth: i32,
-        (mut alpha, mut beta): (Score, Score),
+        window: (Score, Score),
         ply: usize,
+        expect_cut: bool,
+    ) -> Score {
+        let here = Here {
+            game,
+            state,
+            nature: self.domain.nature(game),
+            ply,
+        };
+        let extends = self.params.forced_extension == 1 && (ply as i32) < 2 * self.root_depth;
+        depth += i32::from(here.nature.forced && extends);
+        if depth <= 0 {
+            self.quiescence(here, window, self.params.quiescence_plies)
+        } else {
+            self.inner_node(here, depth, window, expect_cut)
+        }
+    }
+
+    /// Steps 2 to 17: a node with depth left.
+    fn inner_node(
+        &mut self,
+        here: Here<'_, D>,
+        mut depth: i32,
+        (mut alpha, mut beta): (Score, Score),
         expect_cut: bool,
     ) -> Score {
         let on = |switch: i64| switch == 1;
         let p = self.params;
-        let nature = self.domain.nature(game);
-        let here = Here {
+        let Here {
             game,
             state,
             nature,
             ply,
-        };
-
-        // Step 1. Depth limit. A forced position (check, a compulsory capture) has few moves and
-        // no meaningful evaluation, so it is searched a ply deeper; at depth 0 the rest is
-        // quiescence. Risk: long forced lines, so none beyond twice the nominal depth.
-        if nature.forced && on(p.forced_extension) && (ply as i32) < 2 * self.root_depth {
-            depth += 1;
-        }
-        if depth <= 0 {
-            return self.quiescence(here, (alpha, beta), p.quiescence_plies);
-        }
+        } = here;
 
         // Step 2. The node is counted, the limits are looked at now and then, and a finished game
         // has its value. A line as long as recursion allows is evaluated where it stands.
@@ -79,7 +105,8 @@ impl<D: Domain> Worker<'_, D> {
 
         // Step 3. A position that has occurred before is a draw: whoever wants more had a better
         // move the first time round. Sound for cycles on the path, but the value then depends on
-        // the path, while the table is shared between paths (the graph-history problem).
+        // the path, while the table is shared between paths (the graph-history problem). Worth: 1.00,
+        // 1.00, 1.00 in positions with few kings; without it a won ending need never be won.
         let excluded = self.frames[ply].excluded;
         let pv = alpha + 1 < beta;
         let (asks_table, horizons) = (depth >= p.table_min_depth as i32, self.horizons);
@@ -105,7 +132,7 @@ impl<D: Domain> Worker<'_, D> {
 
         // Step 5. The table answers if its entry is deep enough and its bound settles the window;
         // otherwise it gives the move to try first. Not on the principal variation, whose line is
-        // wanted, unless the entry is final. Worth: 2.4, 1.4, 2.2 times the nodes without.
+        // wanted, unless the entry is final. Worth: 1.14, 1.42, 1.29.
         let entry = if asks_table {
             self.table.get(key)
         } else {
@@ -142,6 +169,7 @@ impl<D: Domain> Worker<'_, D> {
 
         // Step 7. Without a remembered move the order is poor and the node expensive: it is
         // searched a ply shallower, and the next iteration finds a move in the table. Risk: a ply.
+        // Worth: 1.28, 1.74, 1.52.
         if on(p.internal_reduction)
             && remembered == 0
             && excluded == 0
@@ -166,7 +194,7 @@ impl<D: Domain> Worker<'_, D> {
         // when forced or inside a singular search, and not when the window is about winning.
         if !pv && evaluation != NONE && excluded == 0 && alpha > -DECIDED && beta < DECIDED {
             // Step 9. Reverse futility: so far above beta that a few plies will not bring it
-            // down. Risk: a threat the evaluation does not see.
+            // down. Risk: a threat the evaluation does not see. Worth: 1.12, 3.44, 2.06.
             let margin = p.reverse_futility_margin as Score * (depth - i32::from(improving));
             if on(p.reverse_futility)
                 && depth <= p.reverse_futility_depth as i32
@@ -180,16 +208,11 @@ impl<D: Domain> Worker<'_, D> {
 
             // Step 10. Razoring: so far below alpha that only unquiet moves could help; if
             // quiescence agrees, that is the value. Risk: a quiet move that saves the day.
+            // Worth: 1.00, 0.96, 0.88; it is meant for games with captures.
             if on(p.razoring)
                 && depth <= p.razoring_depth as i32
                 && evaluation + p.razoring_margin as Score * depth <= alpha
             {
-                let here = Here {
-                    game,
-                    state,
-                    nature,
-                    ply,
-                };
                 let value = self.quiescence(here, (alpha, beta), p.quiescence_plies);
                 if self.steps.count(Step::Razoring, value <= alpha) || self.stopped.is_some() {
                     return value;
@@ -198,7 +221,8 @@ impl<D: Domain> Worker<'_, D> {
 
             // Step 11. Null move (Donninger 1993): if giving up a move still leaves us above
             // beta, some move will too. Wrong in zugzwang: the domain then offers no null move,
-            // and from some depth on a search without null moves must confirm the cut.
+            // and from some depth on a search without null moves must confirm the cut. None of the
+            // three games has a pass that is safe to suppose.
             if on(p.null_move)
                 && depth >= p.null_move_depth as i32
                 && evaluation >= beta
@@ -213,7 +237,9 @@ impl<D: Domain> Worker<'_, D> {
 
         // Step 12. Moves, best first: the remembered one, unquiet ones by bonus and history,
         // killers, quiet ones by history and continuation history, losing exchanges last. Order
-        // never changes a value, only how soon it is found.
+        // never changes a value, only how soon it is found. Worth of killers: 0.93, 1.00, 0.88; of
+        // history: 0.75, 1.14, 1.11; of continuation history: 0.85, 1.00, 1.05. Then a child that
+        // the table already knows to be bad for the opponent ends the node: 1.18, 1.00, 1.33.
         let first = self.generate(game, state, (Select::All, depth), remembered, ply);
         let end = self.stack.len();
         if first == end {
@@ -245,6 +271,7 @@ impl<D: Domain> Worker<'_, D> {
 
             // Step 13. Moves left out, once one has been searched that does not lose: late and
             // hopeless quiet moves, and losing exchanges. Risk: the point of a move may come late.
+            // Worth of late-move pruning: 1.16, 1.32, 1.66; of futility: 1.00, 0.98, 0.96.
             if best > -DECIDED && !nature.forced {
                 skip_quiets |= self.leaves_quiets(depth, number, evaluation, alpha, improving);
                 let skipped = !noisy && skip_quiets && candidate.place != remembered;
@@ -257,7 +284,7 @@ impl<D: Domain> Worker<'_, D> {
 
             // Step 14. Singular extension (Anantharaman et al. 1990): if a shallower search without
             // the remembered move stays well below its value, the move is the only one, and the
-            // position deserves a ply more.
+            // position deserves a ply more. Worth: 0.60, 0.71, 0.38: nodes that buy sight.
             let mut extension = 0;
             if let Some(entry) = entry.filter(|_| candidate.place == remembered) {
                 extension = self.singular(&here, entry, depth, remembered, expect_cut);
@@ -271,7 +298,7 @@ impl<D: Domain> Worker<'_, D> {
             // shallower by how late and how unpromising they are, with a minimal window that only
             // asks whether they are better; then, if they are, again to the full depth, and with
             // the whole window on the principal variation. Reductions risk overlooking what only
-            // the full depth shows; the windows are sound.
+            // the full depth shows; the windows are sound. Worth of reductions: 1.52, 1.43, 1.98.
             self.frames[ply].context = self.learnt.context(candidate.index as usize);
             self.frames[ply].null = false;
             let child = game.after(m);
@@ -350,7 +377,7 @@ impl<D: Domain> Worker<'_, D> {
 
     /// Whether a table entry answers a node.
     #[inline]
-    fn settles(
+    pub(super) fn settles(
         &self,
         entry: Entry,
         value: Score,
@@ -401,187 +428,6 @@ impl<D: Domain> Worker<'_, D> {
             self.table.put(key, entry);
         }
         value
-    }
-
-    /// Gives up a move and searches shallower; the value if that is above beta and, at large
-    /// depths, confirmed.
-    fn null_move(
-        &mut self,
-        here: &Here<'_, D>,
-        depth: i32,
-        beta: Score,
-        evaluation: Score,
-        expect_cut: bool,
-    ) -> Option<Score> {
-        let p = self.params;
-        let ply = here.ply;
-        if ply < self.null_from || ply > 0 && self.frames[ply - 1].null {
-            return None;
-        }
-        let child = self.domain.null(here.game)?;
-        let surplus = ((evaluation - beta) / p.null_move_margin as Score).min(3);
-        let reduction = p.null_move_reduction as i32 + depth / p.null_move_divisor as i32 + surplus;
-        let reduced = depth - 1 - reduction;
-        self.frames[ply].context = None;
-        self.frames[ply].null = true;
-        let window = (-beta, 1 - beta);
-        let value = -self.node(&child, here.state, reduced, window, ply + 1, !expect_cut);
-        self.frames[ply].null = false;
-        if !self.steps.count(Step::NullMove, value >= beta) || self.stopped.is_some() {
-            return None;
-        }
-        // A win after a pass is no proof of a win.
-        let value = if value >= DECIDED { beta } else { value };
-        self.horizons += 1;
-        if depth < p.null_move_verification as i32 || self.null_from > 0 {
-            return Some(value);
-        }
-        self.null_from = ply + 1 + (3 * reduced.max(1) / 4) as usize;
-        let game = (here.game, here.state);
-        let verified = self.node(game.0, game.1, reduced.max(1), (beta - 1, beta), ply, false);
-        self.null_from = 0;
-        let confirmed = self.steps.count(Step::Verification, verified >= beta);
-        (confirmed && self.stopped.is_none()).then_some(value)
-    }
-
-    /// The value of a node that some child's table entry already proves to reach beta (enhanced
-    /// transposition cut-off, Plaat et al. 1996). Sound as far as the table is.
-    #[inline]
-    fn child_cut(
-        &mut self,
-        game: &D::Game,
-        depth: i32,
-        beta: Score,
-        first: usize,
-        ply: usize,
-    ) -> Option<Score> {
-        for at in first..self.stack.len() {
-            let key = game.after(self.stack[at].m).key();
-            let Some(entry) = self.table.get(key) else {
-                continue;
-            };
-            let value = from_root(entry.value, ply + 1);
-            let window = (-beta, 1 - beta);
-            if -value >= beta && self.settles(entry, value, depth - 1, window) {
-                self.steps.count(Step::Child, true);
-                self.horizons += u64::from(!entry.whole);
-                self.counts.table_hits += 1;
-                return Some(-value);
-            }
-        }
-        self.steps.count(Step::Child, false);
-        None
-    }
-
-    /// Whether the quiet moves from this number on are left out.
-    #[inline]
-    fn leaves_quiets(
-        &mut self,
-        depth: i32,
-        number: usize,
-        evaluation: Score,
-        alpha: Score,
-        improving: bool,
-    ) -> bool {
-        let p = self.params;
-        let late = p.late_move_pruning == 1 && depth <= p.late_move_pruning_depth as i32 && {
-            let allowed = p.late_move_pruning_base as i32 + depth * depth;
-            number as i32 >= allowed / (2 - i32::from(improving))
-        };
-        if late {
-            return self.steps.count(Step::LateMovePruning, true);
-        }
-        if p.futility == 1 && depth <= p.futility_depth as i32 && evaluation != NONE {
-            let hope =
-                evaluation + (p.futility_base + p.futility_margin * i64::from(depth)) as Score;
-            return self.steps.count(Step::Futility, hope <= alpha);
-        }
-        false
-    }
-
-    /// Whether a move loses too much in the exchange it begins to be searched at this depth.
-    #[inline]
-    fn loses_exchange(
-        &mut self,
-        game: &D::Game,
-        candidate: &Candidate<MoveOf<D>>,
-        depth: i32,
-    ) -> bool {
-        let p = self.params;
-        if p.exchange_pruning == 0 || depth > p.exchange_pruning_depth as i32 {
-            return false;
-        }
-        let slope = if candidate.noisy {
-            p.exchange_noisy
-        } else {
-            p.exchange_quiet
-        };
-        let margin = slope as Score * depth;
-        let loses = !self.domain.exchange(game, candidate.m, -margin);
-        self.steps.count(Step::ExchangePruning, loses)
-    }
-
-    /// The extension of a remembered move: a ply if it alone holds its value.
-    fn singular(
-        &mut self,
-        here: &Here<'_, D>,
-        entry: Entry,
-        depth: i32,
-        place: u16,
-        expect_cut: bool,
-    ) -> i32 {
-        let p = self.params;
-        let ply = here.ply;
-        let value = from_root(entry.value, ply);
-        if p.singular_extension == 0
-            || depth < p.singular_depth as i32
-            || self.frames[ply].excluded != 0
-            || entry.bound == Bound::Upper
-            || entry.depth < depth - 3
-            || value.abs() >= DECIDED
-            || ply as i32 >= 2 * self.root_depth
-        {
-            return 0;
-        }
-        let wall = value - p.singular_margin as Score * depth;
-        self.frames[ply].excluded = place;
-        let window = (wall - 1, wall);
-        let others = self.node(
-            here.game,
-            here.state,
-            (depth - 1) / 2,
-            window,
-            ply,
-            expect_cut,
-        );
-        self.frames[ply].excluded = 0;
-        i32::from(self.steps.count(Step::Singular, others < wall))
-    }
-
-    /// By how many plies a late move is searched shallower.
-    #[inline]
-    fn reduction(
-        &self,
-        candidate: &Candidate<MoveOf<D>>,
-        depth: i32,
-        number: usize,
-        (pv, improving, expect_cut): (bool, bool, bool),
-        ply: usize,
-    ) -> i32 {
-        let p = self.params;
-        let early = number < p.reduction_moves as usize + usize::from(pv);
-        // Unquiet moves keep their depth unless they lose in the exchange.
-        let sharp = candidate.noisy && candidate.score() > 0;
-        if p.late_move_reductions == 0 || depth < p.reduction_depth as i32 || early || sharp {
-            return 0;
-        }
-        let mut plies = self.reductions.get(depth, number);
-        plies += i32::from(expect_cut) - i32::from(pv) - i32::from(improving);
-        plies -= i32::from(self.frames[ply].killers.contains(&Some(candidate.m)));
-        if !candidate.noisy {
-            plies -= (candidate.score() / p.reduction_history as i32).clamp(-2, 2);
-        }
-        plies.max(0)
     }
 
     /// Writes what a node found into the table and the correction history.

@@ -14,7 +14,9 @@ use super::worker::Worker;
 use crate::MAX_PLY;
 
 impl<D: Domain> Worker<'_, D> {
-    /// The value at the depth limit, within a window; a bound outside it.
+    /// The value at the depth limit, within a window; a bound outside it. Most nodes end in
+    /// this part, with the rules, what is known from outside, or the evaluation.
+    #[inline]
     pub(super) fn quiescence(
         &mut self,
         here: Here<'_, D>,
@@ -54,6 +56,23 @@ impl<D: Domain> Worker<'_, D> {
                 return best;
             }
         }
+        self.unquiet_moves(here, best, (alpha, beta), left)
+    }
+
+    /// The rest of quiescence: the best of standing pat and the unquiet moves.
+    fn unquiet_moves(
+        &mut self,
+        here: Here<'_, D>,
+        mut best: Score,
+        (alpha, beta): (Score, Score),
+        left: i64,
+    ) -> Score {
+        let Here {
+            game,
+            state,
+            nature,
+            ply,
+        } = here;
         let select = if nature.forced {
             Select::All
         } else {

@@ -1,0 +1,197 @@
+//! The steps of the full search that leave something out or look deeper: null move, cuts by
+//! children, quiet moves and exchanges left out, singular moves, reductions.
+//!
+//! Each decides for one step of [`super::node`], where its reason and its risk stand.
+
+use zermelo_game::{Game, Score};
+
+use super::domain::Domain;
+use super::node::Here;
+use super::score::{DECIDED, from_root};
+use super::steps::Step;
+use super::table::Entry;
+use super::worker::{Candidate, MoveOf, NONE, Worker};
+use crate::table::Bound;
+
+impl<D: Domain> Worker<'_, D> {
+    /// Gives up a move and searches shallower; the value if that is above beta and, at large
+    /// depths, confirmed.
+    pub(super) fn null_move(
+        &mut self,
+        here: &Here<'_, D>,
+        depth: i32,
+        beta: Score,
+        evaluation: Score,
+        expect_cut: bool,
+    ) -> Option<Score> {
+        let p = self.params;
+        let ply = here.ply;
+        if ply < self.null_from || ply > 0 && self.frames[ply - 1].null {
+            return None;
+        }
+        let child = self.domain.null(here.game)?;
+        let surplus = ((evaluation - beta) / p.null_move_margin as Score).min(3);
+        let reduction = p.null_move_reduction as i32 + depth / p.null_move_divisor as i32 + surplus;
+        let reduced = depth - 1 - reduction;
+        self.frames[ply].context = None;
+        self.frames[ply].null = true;
+        let window = (-beta, 1 - beta);
+        let value = -self.node(&child, here.state, reduced, window, ply + 1, !expect_cut);
+        self.frames[ply].null = false;
+        if !self.steps.count(Step::NullMove, value >= beta) || self.stopped.is_some() {
+            return None;
+        }
+        // A win after a pass is no proof of a win.
+        let value = if value >= DECIDED { beta } else { value };
+        self.horizons += 1;
+        if depth < p.null_move_verification as i32 || self.null_from > 0 {
+            return Some(value);
+        }
+        self.null_from = ply + 1 + (3 * reduced.max(1) / 4) as usize;
+        let game = (here.game, here.state);
+        let verified = self.node(game.0, game.1, reduced.max(1), (beta - 1, beta), ply, false);
+        self.null_from = 0;
+        let confirmed = self.steps.count(Step::Verification, verified >= beta);
+        (confirmed && self.stopped.is_none()).then_some(value)
+    }
+
+    /// The value of a node that some child's table entry already proves to reach beta (enhanced
+    /// transposition cut-off, Plaat et al. 1996). Sound as far as the table is.
+    #[inline]
+    pub(super) fn child_cut(
+        &mut self,
+        game: &D::Game,
+        depth: i32,
+        beta: Score,
+        first: usize,
+        ply: usize,
+    ) -> Option<Score> {
+        for at in first..self.stack.len() {
+            let key = game.after(self.stack[at].m).key();
+            let Some(entry) = self.table.get(key) else {
+                continue;
+            };
+            let value = from_root(entry.value, ply + 1);
+            let window = (-beta, 1 - beta);
+            if -value >= beta && self.settles(entry, value, depth - 1, window) {
+                self.steps.count(Step::Child, true);
+                self.horizons += u64::from(!entry.whole);
+                self.counts.table_hits += 1;
+                return Some(-value);
+            }
+        }
+        self.steps.count(Step::Child, false);
+        None
+    }
+
+    /// Whether the quiet moves from this number on are left out.
+    #[inline]
+    pub(super) fn leaves_quiets(
+        &mut self,
+        depth: i32,
+        number: usize,
+        evaluation: Score,
+        alpha: Score,
+        improving: bool,
+    ) -> bool {
+        let p = self.params;
+        let late = p.late_move_pruning == 1 && depth <= p.late_move_pruning_depth as i32 && {
+            let allowed = p.late_move_pruning_base as i32 + depth * depth;
+            number as i32 >= allowed / (2 - i32::from(improving))
+        };
+        if late {
+            return self.steps.count(Step::LateMovePruning, true);
+        }
+        if p.futility == 1 && depth <= p.futility_depth as i32 && evaluation != NONE {
+            let hope =
+                evaluation + (p.futility_base + p.futility_margin * i64::from(depth)) as Score;
+            return self.steps.count(Step::Futility, hope <= alpha);
+        }
+        false
+    }
+
+    /// Whether a move loses too much in the exchange it begins to be searched at this depth.
+    #[inline]
+    pub(super) fn loses_exchange(
+        &mut self,
+        game: &D::Game,
+        candidate: &Candidate<MoveOf<D>>,
+        depth: i32,
+    ) -> bool {
+        let p = self.params;
+        if p.exchange_pruning == 0 || depth > p.exchange_pruning_depth as i32 {
+            return false;
+        }
+        let slope = if candidate.noisy {
+            p.exchange_noisy
+        } else {
+            p.exchange_quiet
+        };
+        let margin = slope as Score * depth;
+        let loses = !self.domain.exchange(game, candidate.m, -margin);
+        self.steps.count(Step::ExchangePruning, loses)
+    }
+
+    /// The extension of a remembered move: a ply if it alone holds its value.
+    pub(super) fn singular(
+        &mut self,
+        here: &Here<'_, D>,
+        entry: Entry,
+        depth: i32,
+        place: u16,
+        expect_cut: bool,
+    ) -> i32 {
+        let p = self.params;
+        let ply = here.ply;
+        let value = from_root(entry.value, ply);
+        if p.singular_extension == 0
+            || depth < p.singular_depth as i32
+            || self.frames[ply].excluded != 0
+            || entry.bound == Bound::Upper
+            || entry.depth < depth - 3
+            || value.abs() >= DECIDED
+            || ply as i32 >= 2 * self.root_depth
+        {
+            return 0;
+        }
+        let wall = value - p.singular_margin as Score * depth;
+        self.frames[ply].excluded = place;
+        let window = (wall - 1, wall);
+        let others = self.node(
+            here.game,
+            here.state,
+            (depth - 1) / 2,
+            window,
+            ply,
+            expect_cut,
+        );
+        self.frames[ply].excluded = 0;
+        i32::from(self.steps.count(Step::Singular, others < wall))
+    }
+
+    /// By how many plies a late move is searched shallower.
+    #[inline]
+    pub(super) fn reduction(
+        &self,
+        candidate: &Candidate<MoveOf<D>>,
+        depth: i32,
+        number: usize,
+        (pv, improving, expect_cut): (bool, bool, bool),
+        ply: usize,
+    ) -> i32 {
+        let p = self.params;
+        let early = number < p.reduction_moves as usize + usize::from(pv);
+        // Unquiet moves keep their depth unless they lose in the exchange.
+        let sharp = candidate.noisy && candidate.score() > 0;
+        if p.late_move_reductions == 0 || depth < p.reduction_depth as i32 || early || sharp {
+            return 0;
+        }
+        let mut plies = self.reductions.get(depth, number);
+        plies += i32::from(expect_cut) - i32::from(pv) - i32::from(improving);
+        plies -= i32::from(self.frames[ply].killers.contains(&Some(candidate.m)));
+        if !candidate.noisy {
+            plies -= (candidate.score() / p.reduction_history as i32).clamp(-2, 2);
+        }
+        plies.max(0)
+    }
+}
