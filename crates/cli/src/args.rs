@@ -6,6 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+mod theory;
+
+pub use theory::TheoryArgs;
+
 const TEMPLATE: &str =
     "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
@@ -82,6 +86,15 @@ pub enum Command {
   zermelo show draughts B:W18,26,K27:B14,K1 --json
 ")]
     Show(ShowArgs),
+    /// Measure what is claimed about alpha-beta, formula beside simulation
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo theory --list
+  zermelo theory best-case
+  zermelo theory random --plot growth.svg
+  zermelo theory dependent --samples 1000 --seed 7 --json
+  zermelo theory all -o report.html
+")]
+    Theory(TheoryArgs),
     /// Search fixed positions and count the nodes: a fingerprint of the algorithms
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo bench

@@ -53,6 +53,7 @@ fn dispatch(cli: Cli, io: &mut Io<'_>) -> Result<(), Failure> {
         Some(Command::Play(args)) => commands::play::run(&args, io),
         Some(Command::Match(args)) => commands::match_::run(&args, io),
         Some(Command::Show(args)) => commands::show::run(&args, io),
+        Some(Command::Theory(args)) => commands::theory::run(&args, io),
         Some(Command::Bench(args)) => commands::bench::run(&args, io),
         Some(Command::Algorithms(args)) => commands::lists::algorithms(&args, io),
         Some(Command::Games(args)) => commands::lists::games(&args, io),

@@ -20,7 +20,11 @@ pre{background:var(--card);border:1px solid var(--rule);border-radius:6px;paddin
 table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}\
 th,td{padding:5px 14px 5px 0;text-align:right;border-bottom:1px solid var(--rule)}\
 th{color:var(--muted);font-weight:600}\
-th:first-child,td:first-child{text-align:left}";
+th:first-child,td:first-child,.words{text-align:left}\
+summary{cursor:pointer;color:var(--muted);margin:1em 0}\
+nav ul{list-style:none;padding:0;columns:20em}\
+nav li{break-inside:avoid;margin:.3em 0}\
+a{color:inherit}";
 
 /// Pictures wider than this scroll instead of shrinking until they cannot be read.
 const SHRINK_LIMIT: f64 = 1800.0;
@@ -50,6 +54,15 @@ pub enum Block {
         /// Its rows.
         rows: Vec<Vec<String>>,
     },
+    /// Something shown only when the reader opens it.
+    Folded {
+        /// What there is to open.
+        summary: String,
+        /// What it holds.
+        blocks: Vec<Block>,
+    },
+    /// Links to sections of the page, by their headings.
+    Contents(Vec<String>),
 }
 
 /// A self-contained page.
@@ -66,7 +79,8 @@ pub fn html_page(title: &str, sections: &[Section]) -> String {
     for section in sections {
         body += "<section>\n";
         if !section.heading.is_empty() {
-            body += &format!("<h2>{}</h2>\n", escape(&section.heading));
+            let (anchor, heading) = (anchor(&section.heading), escape(&section.heading));
+            body += &format!("<h2 id=\"{anchor}\">{heading}</h2>\n");
         }
         for block in &section.blocks {
             body += &html_block(block);
@@ -96,23 +110,58 @@ fn html_block(block: &Block) -> String {
             };
             format!("<figure{class}>\n{svg}</figure>\n")
         }
-        Block::Table { head, rows } => {
-            let row = |cells: &[String], tag: &str| -> String {
-                let cells: String = cells
-                    .iter()
-                    .map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)))
-                    .collect();
-                format!("<tr>{cells}</tr>\n")
-            };
-            let body: String = rows.iter().map(|cells| row(cells, "td")).collect();
-            let head = if head.is_empty() {
-                String::new()
-            } else {
-                format!("<thead>\n{}</thead>\n", row(head, "th"))
-            };
-            format!("<div class=\"table\"><table>\n{head}<tbody>\n{body}</tbody>\n</table></div>\n")
+        Block::Table { head, rows } => html_table(head, rows),
+        Block::Folded { summary, blocks } => {
+            let inner: String = blocks.iter().map(html_block).collect();
+            let summary = escape(summary);
+            format!("<details>\n<summary>{summary}</summary>\n{inner}</details>\n")
+        }
+        Block::Contents(headings) => {
+            let items = headings.iter().map(|heading| {
+                let (anchor, heading) = (anchor(heading), escape(heading));
+                format!("<li><a href=\"#{anchor}\">{heading}</a></li>\n")
+            });
+            format!("<nav><ul>\n{}</ul></nav>\n", items.collect::<String>())
         }
     }
+}
+
+fn html_table(head: &[String], rows: &[Vec<String>]) -> String {
+    // Numbers line up on the right; a column with anything else in it is read from the left.
+    let is_number = |cell: &String| cell.is_empty() || cell.replace(',', "").parse::<f64>().is_ok();
+    let words = |column: usize| {
+        let mut cells = rows.iter().filter_map(|row| row.get(column));
+        cells.any(|cell| !is_number(cell))
+    };
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0).max(head.len());
+    let classes: Vec<&str> = (0..columns)
+        .map(|column| match words(column) {
+            true if column > 0 => " class=\"words\"",
+            _ => "",
+        })
+        .collect();
+    let row = |cells: &[String], tag: &str| -> String {
+        let cells = cells.iter().zip(&classes);
+        let cells: String = cells
+            .map(|(cell, class)| format!("<{tag}{class}>{}</{tag}>", escape(cell)))
+            .collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let body: String = rows.iter().map(|cells| row(cells, "td")).collect();
+    let head = if head.is_empty() {
+        String::new()
+    } else {
+        format!("<thead>\n{}</thead>\n", row(head, "th"))
+    };
+    format!("<div class=\"table\"><table>\n{head}<tbody>\n{body}</tbody>\n</table></div>\n")
+}
+
+/// A heading as the name of a place on the page.
+fn anchor(heading: &str) -> String {
+    let letters = heading
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '-' });
+    letters.collect()
 }
 
 /// The width that an SVG document states, 0 if none.
@@ -121,4 +170,44 @@ fn svg_width(svg: &str) -> f64 {
         .and_then(|(_, rest)| rest.split_once('"'))
         .and_then(|(width, _)| width.parse().ok())
         .unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_lead_to_the_headings_of_the_page() {
+        let heading = "Best first: <1>".to_string();
+        let sections = [
+            Section {
+                heading: String::new(),
+                blocks: vec![Block::Contents(vec![heading.clone()])],
+            },
+            Section {
+                heading,
+                blocks: Vec::new(),
+            },
+        ];
+        let page = html_page("Title", &sections);
+        assert!(page.contains(r##"<a href="#Best-first---1-">Best first: &lt;1&gt;</a>"##));
+        assert!(page.contains(r#"<h2 id="Best-first---1-">Best first: &lt;1&gt;</h2>"#));
+    }
+
+    #[test]
+    fn columns_of_words_are_read_from_the_left_also_when_folded() {
+        let row = |cells: [&str; 3]| cells.map(String::from).to_vec();
+        let table = Block::Table {
+            head: row(["d", "tree", "leaves"]),
+            rows: vec![row(["2", "(1 2)", "1,024"]), row(["3", "7", ""])],
+        };
+        let folded = Block::Folded {
+            summary: "2 rows".to_string(),
+            blocks: vec![table],
+        };
+        let html = html_block(&folded);
+        assert!(html.starts_with("<details>\n<summary>2 rows</summary>\n<div"));
+        assert!(html.contains(r#"<th>d</th><th class="words">tree</th><th>leaves</th>"#));
+        assert!(html.contains(r#"<td>3</td><td class="words">7</td><td></td>"#));
+    }
 }

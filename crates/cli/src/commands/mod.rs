@@ -8,5 +8,6 @@ pub mod match_;
 pub mod play;
 pub mod show;
 pub mod solve;
+pub mod theory;
 pub mod tree;
 pub mod welcome;

@@ -1,6 +1,6 @@
 //! `dependent`: totally dependent trees, where early moves outweigh all later ones.
 //!
-//! Knuth & Moore 1975, §6: with H = 1 + 1/2 + … + 1/d, alpha-beta examines
+//! Knuth & Moore 1975, §8: with H = 1 + 1/2 + … + 1/d, alpha-beta examines
 //! `(d-H)/(d-H²)·(d^⌈h/2⌉ + H·d^⌊h/2⌋ - H^(h+1) - H^h) + H^h` leaves on average. One of our
 //! sources writes H as a sum of 1/d and claims a constant multiple of the optimum for every
 //! d >= 3; but H² > d for d = 2 to 6, where the leaves grow as H^h. The constant exists for
@@ -56,7 +56,7 @@ pub fn table(study: &Study<'_>) -> Table {
     let mut findings = vec![statistical_finding(&rows)];
     findings.push("The factor over the optimum stays bounded for d = 7 and 8 only: for d = 2 to 6, H² > d and the leaves grow as H^h, so the source's claim for every d ≥ 3 is wrong.".to_string());
     Table {
-        claim: "In a totally dependent tree every node carries a random permutation of 0..d−1 on its moves and a leaf's value is the number that the digits on its path spell, so that an early move outweighs all later ones. Alpha-beta then examines (d−H)/(d−H²)·(d^⌈h/2⌉ + H·d^⌊h/2⌋ − H^(h+1) − H^h) + H^h leaves on average, H = 1 + 1/2 + … + 1/d (Knuth & Moore 1975, §6; corrected: our source writes Σ 1/d). times optimum: measured over d^⌈h/2⌉ + d^⌊h/2⌋ − 1; limit: what that factor approaches in high trees of this parity.".to_string(),
+        claim: "In a totally dependent tree every node carries a random permutation of 0..d−1 on its moves and a leaf's value is the number that the digits on its path spell, so that an early move outweighs all later ones. Alpha-beta then examines (d−H)/(d−H²)·(d^⌈h/2⌉ + H·d^⌊h/2⌋ − H^(h+1) − H^h) + H^h leaves on average, H = 1 + 1/2 + … + 1/d (Knuth & Moore 1975, §8; corrected: our source writes Σ 1/d). times optimum: measured over d^⌈h/2⌉ + d^⌊h/2⌋ − 1; limit: what that factor approaches in high trees of this parity.".to_string(),
         findings,
         charts: vec![plot(&rows).into()],
         rows,

@@ -65,7 +65,7 @@ pub fn deep_cutoff(_study: &Study<'_>) -> Table {
         row("the textbook", TEXTBOOK, 3),
     ];
     Table {
-        claim: "In the slides' tree the bound that cuts off 8, and then all below, comes from the root's first move, not from the parent: a deep cut-off, which branch and bound would not have made. In the textbook tree the second move is cut after its first leaf. shallow, deep: cut-offs by who set the bound.".to_string(),
+        claim: "In the slides' tree the leaf 9 beside the 0 is cut off by the bound 3, which was set at the root, three plies above, and not by the parent: a deep cut-off, which branch and bound would not have made. In the textbook tree the second move is cut after its first leaf. shallow, deep: cut-offs by who set the bound.".to_string(),
         heads: Heads { formula: "source's value", measured: "value" },
         findings: vec![exact_finding(&rows).replace("formula", "the source's value")],
         rows,

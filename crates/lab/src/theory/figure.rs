@@ -5,6 +5,7 @@ use zermelo_game::{Game, INFINITY, Notation, Score, Side};
 use zermelo_games::{Drawn, ExplicitTree};
 use zermelo_search::observer::Origin;
 use zermelo_search::record::Recorder;
+use zermelo_search::table::Bound;
 
 use super::counting::watched;
 use super::table::Figure;
@@ -80,7 +81,11 @@ fn add<G: Notation>(
     tree.nodes.push(TreeNode {
         parent,
         edge,
-        text: node.value.map(value).unwrap_or_default(),
+        text: format!(
+            "{}{}",
+            bound_sign(node.bound(), max),
+            node.value.map(value).unwrap_or_default()
+        ),
         under: if leaf {
             String::new()
         } else {
@@ -119,6 +124,16 @@ fn add<G: Notation>(
     }
     for &m in &node.skipped {
         tree.nodes.push(unsearched(game, m, place, max));
+    }
+}
+
+/// What a value says of the true one, for the reference side: a bound of Min's value is the
+/// opposite bound of Max's.
+fn bound_sign(bound: Option<Bound>, max: bool) -> &'static str {
+    match (bound, max) {
+        (Some(Bound::Lower), true) | (Some(Bound::Upper), false) => "≥",
+        (Some(Bound::Upper), true) | (Some(Bound::Lower), false) => "≤",
+        (Some(Bound::Exact) | None, _) => "",
     }
 }
 
@@ -206,6 +221,8 @@ mod tests {
             (2, 1, 3)
         );
         assert_eq!(tree.nodes.len(), 13);
+        let cutter = tree.nodes.iter().find(|node| node.mark == Mark::Cutter);
+        assert_eq!(cutter.unwrap().text, "≤2");
     }
 
     #[test]

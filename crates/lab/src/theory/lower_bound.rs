@@ -5,12 +5,14 @@
 //! leaves that each exact algorithm of ours visited, over many trees, half of them ideally
 //! ordered. Leaves visited again in a re-search count again.
 
-use zermelo_draw::Axis;
+use zermelo_game::Side;
 use zermelo_games::{Order, UniformTree};
+use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Limits, Params, Payoff, WHOLE_TREE, algorithm};
 
-use super::counting::best_case;
-use super::table::{Heads, Row, Table, bars_of};
+use super::counting::{best_case, watched};
+use super::figure::search_tree;
+use super::table::{Figure, Heads, Row, Table};
 use super::{Study, distinct, uniform};
 
 const WIDTH: u32 = 3;
@@ -65,19 +67,24 @@ pub fn table(study: &Study<'_>) -> Table {
             "{below} of {} algorithms visited fewer; {reach} reached the bound.",
             rows.len()
         )],
-        charts: vec![bars_of(
-            &rows,
-            "Fewest leaves of each algorithm, d = 3, h = 4",
-            "algorithm",
-            Axis::log("leaves visited"),
-            &[
-                ("needed", |row| row.formula.number()),
-                ("fewest measured", |row| row.measured.number()),
-            ],
-        )],
+        figures: vec![ideal(study.seed)],
         rows,
         seed: Some(study.seed),
         ..Table::default()
+    }
+}
+
+/// An ideally ordered tree as alpha-beta searches it.
+fn ideal(seed: u64) -> Figure {
+    let tree = uniform(WIDTH, HEIGHT, seed, Order::Best);
+    let mut recorder = Recorder::new(200);
+    let answer = watched(&tree, &mut recorder);
+    Figure {
+        caption: format!(
+            "The {} leaves of an ideally ordered tree that settle its value, as alpha-beta visits them.",
+            answer.counts.leaves
+        ),
+        picture: search_tree(&tree, &recorder, &answer.pv, Side::First),
     }
 }
 

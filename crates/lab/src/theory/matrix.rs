@@ -1,6 +1,6 @@
 //! The matrices behind random trees, and their largest eigenvalues.
 //!
-//! Knuth & Moore 1975, §4: while F1 searches a random tree, move j of move i of a node is looked
+//! Knuth & Moore 1975, §6: while F1 searches a random tree, move j of move i of a node is looked
 //! at with probability `p_ij = 1 / C(i-1+(j-1)/d, i-1)`. The largest eigenvalue of `(√p_ij)`
 //! bounds the growth of the leaves from above (r*), that of `(p_ij)` from below. Both matrices
 //! are positive, so that the eigenvalue largest in size is real and simple (Perron).

@@ -1,6 +1,6 @@
 //! `no-deep`: what deep cut-offs are worth when the best move comes first.
 //!
-//! Knuth & Moore 1975, §5: ideally ordered, F1 examines `A_0 = 1, A_1 = d,
+//! Knuth & Moore 1975, §7: ideally ordered, F1 examines `A_0 = 1, A_1 = d,
 //! A_{n+2} = A_{n+1} + (d-1) A_n` leaves, which grow by `√(d-3/4) + 1/2` a ply instead of √d.
 
 use zermelo_draw::{Axis, Plot, Point, Series, Style};
@@ -47,7 +47,7 @@ pub fn table(study: &Study<'_>) -> Table {
         ));
     }
     Table {
-        claim: "Ideally ordered, alpha-beta without deep cut-offs examines A_h leaves, A_0 = 1, A_1 = d, A_{n+2} = A_{n+1} + (d−1)·A_n (Knuth & Moore 1975, §5). d: moves of each node; h: height.".to_string(),
+        claim: "Ideally ordered, alpha-beta without deep cut-offs examines A_h leaves, A_0 = 1, A_1 = d, A_{n+2} = A_{n+1} + (d−1)·A_n (Knuth & Moore 1975, §7). d: moves of each node; h: height.".to_string(),
         findings,
         charts: vec![plot(&rows).into()],
         rows,

@@ -1,6 +1,6 @@
 //! `ordering`: best first is not always the order that prunes most.
 //!
-//! Knuth & Moore 1975, §3: `(3 ((0 1 1) 2))` has its moves best first and costs 4 leaves, while
+//! Knuth & Moore 1975, §5: `(3 ((0 1 1) 2))` has its moves best first and costs 4 leaves, while
 //! `(3 (2 (0 1 1)))`, the same tree, costs 2; and (theorem 2) some order of every tree lets
 //! alpha-beta visit no leaf that any other algorithm could spare. Ours tries every order of small
 //! trees, and computes beside it the smallest set of leaves that proves the value: one move of
@@ -47,7 +47,9 @@ pub fn table(study: &Study<'_>) -> Table {
         .iter()
         .filter(|row| row.further[1].1.number() > row.measured.number());
     let findings = vec![
-        exact_finding(&rows),
+        exact_finding(&rows)
+            .replace("Measured", "The best order")
+            .replace("formula", "the smallest proof"),
         format!(
             "Best first costs more than the best order in {} of {} trees.",
             worse.count(),

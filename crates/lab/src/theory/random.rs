@@ -1,6 +1,6 @@
 //! `random`: random uniform trees without deep cut-offs.
 //!
-//! Knuth & Moore 1975, §4: the expected number of leaves T(d,h) that F1 examines on a uniform
+//! Knuth & Moore 1975, §6: the expected number of leaves T(d,h) that F1 examines on a uniform
 //! tree of independent leaf values is under `c*(d)·r*(d)^h`; see [`super::matrix`] for r* and for
 //! the constant, which the source leaves open. Values here are drawn from 10^9, so that equal
 //! leaves are too rare to matter. *Cost.* A few hundred thousand leaves a row.
@@ -56,7 +56,7 @@ pub fn table(study: &Study<'_>) -> Table {
         ));
     }
     Table {
-        claim: "Without deep cut-offs alpha-beta examines T(d,h) < c*(d)·r*(d)^h leaves of a random uniform tree on average; r* is the largest eigenvalue of the matrix √p_ij with p_ij = 1/C(i−1+(j−1)/d, i−1), and the largest eigenvalue of p_ij itself is a lower bound of the growth, which is of the order of d / log d (Knuth & Moore 1975, §4). d: moves of each node; h: height; bound: c*·r*^h with our constant c*; growth: the factor for one more ply, √(T(d,h)/T(d,h−2)).".to_string(),
+        claim: "Without deep cut-offs alpha-beta examines T(d,h) < c*(d)·r*(d)^h leaves of a random uniform tree on average; r* is the largest eigenvalue of the matrix √p_ij with p_ij = 1/C(i−1+(j−1)/d, i−1), and the largest eigenvalue of p_ij itself is a lower bound of the growth, which is of the order of d / log d (Knuth & Moore 1975, §6). d: moves of each node; h: height; bound: c*·r*^h with our constant c*; growth: the factor for one more ply, √(T(d,h)/T(d,h−2)).".to_string(),
         heads: Heads { formula: "bound", ..Heads::default() },
         findings: findings(&rows, &rates),
         charts: vec![growth_plot(&rates).into(), leaves_plot(&rows).into()],
@@ -85,7 +85,7 @@ fn findings(rows: &[Row], rates: &[Rates]) -> Vec<String> {
         count => format!("Above the bound in {count} of {} rows.", rows.len()),
     }];
     findings.extend(rates.iter().map(|(width, lower, growth, upper)| {
-        format!("d = {width}: growth {growth:.3} between the lower bound {lower:.3} and r* = {upper:.3}.")
+        format!("d = {width}: lower bound {lower:.3}, growth {growth:.3}, r* = {upper:.3}.")
     }));
     findings
 }

@@ -7,6 +7,9 @@ use super::table::{Cell, Row, Table, real_text};
 /// Columns of a terminal for which paragraphs are broken.
 const WIDTH: usize = 80;
 
+/// Rows of a table that stands open on a page; longer ones are folded.
+const SHORT: usize = 20;
+
 /// A table as text: heading, claim, columns, findings.
 #[must_use]
 pub fn text(table: &Table) -> String {
@@ -39,14 +42,26 @@ pub fn section(table: &Table) -> Section {
         blocks.push(Block::Svg(figure.picture.svg()));
     }
     blocks.extend(table.charts.iter().map(|chart| Block::Svg(chart.svg())));
-    blocks.push(Block::Table {
+    let rows = Block::Table {
         head: head(table),
         rows: cells(table),
+    };
+    blocks.push(if table.rows.len() <= SHORT {
+        rows
+    } else {
+        Block::Folded {
+            summary: format!("All {} rows", table.rows.len()),
+            blocks: vec![rows],
+        }
     });
     Section {
-        heading: format!("{} ({})", table.title, table.name),
+        heading: heading(table),
         blocks,
     }
+}
+
+fn heading(table: &Table) -> String {
+    format!("{} ({})", table.title, table.name)
 }
 
 /// A page of tables.
@@ -58,13 +73,7 @@ pub fn page(tables: &[Table], seed: u64, version: &str) -> String {
             Block::Text(format!(
                 "What is claimed about alpha-beta, and what a measurement or a live search says. Seed {seed}; {version}. Every table can be had by itself: zermelo theory NAME."
             )),
-            Block::Table {
-                head: ["table", "what it shows"].map(String::from).to_vec(),
-                rows: tables
-                    .iter()
-                    .map(|table| vec![table.name.to_string(), table.title.to_string()])
-                    .collect(),
-            },
+            Block::Contents(tables.iter().map(heading).collect()),
         ],
     };
     let sections: Vec<Section> = std::iter::once(contents)
@@ -213,7 +222,7 @@ mod tests {
     #[test]
     fn a_page_names_its_tables_and_escapes_their_text() {
         let page = page(&[small()], 7, "zermelo 1");
-        assert!(page.contains("<td>small</td><td>A small table</td>"));
+        assert!(page.contains("#A-small-table--small-\">A small table (small)</a>"));
         assert!(page.contains("<p>One &amp; two &lt; three.</p>"));
         assert!(page.contains("Seed 7; zermelo 1."));
     }

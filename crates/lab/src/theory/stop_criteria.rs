@@ -2,8 +2,9 @@
 //!
 //! The slides among our sources list them for minimax: has a side won, how many plies were
 //! searched, how promising is the path, how much time is left, how stable is the position. Here:
-//! the rules, a depth limit, Floyd's probability (Knuth & Moore 1975, §9), a stop test as a clock would give it (a
-//! number of questions, so that the row is the same on every machine), and quiescence.
+//! the rules, a depth limit, Floyd's probability (told in Knuth & Moore 1975), a stop test as a
+//! clock would give it (a number of questions, so that the row is the same on every machine), and
+//! quiescence.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

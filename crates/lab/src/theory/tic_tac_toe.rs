@@ -76,7 +76,7 @@ pub fn table(_study: &Study<'_>) -> Table {
         rows,
         figures: vec![
             Figure {
-                caption: "The tree of two plies, squares numbered as moves, values X's.".to_string(),
+                caption: "The tree of two plies, mirror images once, values X's.".to_string(),
                 picture: search_tree(&start, &recorder, &whole.pv, Side::First),
             },
             position_figure(&example, "e(p) = 6 − 4 = 2: six lines are open to X, four to O."),

@@ -1,6 +1,6 @@
 //! `worst-case`: leaf values for which alpha-beta prunes nothing.
 //!
-//! Knuth & Moore 1975, §4: for every finite tree there are such values; every leaf then lies
+//! Knuth & Moore 1975, §6: for every finite tree there are such values; every leaf then lies
 //! strictly inside every window that reaches it.
 
 use zermelo_draw::{Axis, Plot, Point, Series, Style};
@@ -32,7 +32,7 @@ pub fn table(study: &Study<'_>) -> Table {
         }
     }
     Table {
-        claim: "There are leaf values for which alpha-beta visits every leaf, d^h of them (Knuth & Moore 1975, §4). d: moves of each node; h: height.".to_string(),
+        claim: "There are leaf values for which alpha-beta visits every leaf, d^h of them (Knuth & Moore 1975, §6). d: moves of each node; h: height.".to_string(),
         findings: vec![exact_finding(&rows)],
         charts: vec![plot(&rows).into()],
         rows,
