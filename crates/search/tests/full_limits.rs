@@ -146,7 +146,7 @@ fn the_stop_test_ends_the_search_and_the_callback_too() {
 fn an_interrupted_iteration_keeps_the_move_unless_it_proved_a_better_one() {
     // Exact, so that "better" can be judged: the answer at depth d, or one proved at d + 1.
     let mut rng = Rng::new(9);
-    for _ in 0..300 {
+    for _ in 0..3000 {
         let game = Folded::new(rng.next_u64(), 8);
         let limits = Limits {
             nodes: 1 + rng.below(300) as u64,
@@ -158,6 +158,8 @@ fn an_interrupted_iteration_keeps_the_move_unless_it_proved_a_better_one() {
         };
         let params = Params {
             table_kilobytes: 64,
+            aspiration_width: 1,
+            aspiration_depth: 1,
             ..Params::exact()
         };
         let mut memory = Memory::new::<Generous>(&params, 1);
