@@ -5,7 +5,7 @@
 //! move limits are left out.
 //!
 //! **Source.** Retrograde analysis: Ströhlein 1970; for draughts the Chinook databases
-//! (Schaeffer et al. 1994).
+//! (Lake et al. 1994).
 //!
 //! **Ours.** Positions are seen from the mover, who goes down the board; a position and the one
 //! with colours and board turned are the same. Tables are made when a position first needs them,
