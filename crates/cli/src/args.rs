@@ -251,7 +251,7 @@ pub struct MatchArgs {
     /// Games between every two players that meet; with --sprt, at most (default 100, or 100000)
     #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// Play until this is decided: elo0,elo1[,alpha,beta]
+    /// Play until this is decided: elo0,elo1, or elo0,elo1,alpha,beta
     #[arg(long, value_name = "ELO0,ELO1", num_args = 0..=1, default_missing_value = "0,5", allow_hyphen_values = true)]
     pub sprt: Option<String>,
     /// What the Elo of --sprt measures
