@@ -13,23 +13,23 @@ use crate::svg::{Rule, Svg, escape, number, shorten, text_width, wrap};
 use crate::{Mark, Shape, Tree, TreeNode};
 
 /// The longest text inside a node and under it.
-const MAX_TEXT: usize = 24;
+pub(crate) const MAX_TEXT: usize = 24;
 /// The longest tooltip.
 const MAX_TOOLTIP: usize = 300;
 /// Notes drawn under the tree; the others are only counted.
 const MAX_NOTES: usize = 40;
 
-const MARGIN: f64 = 20.0;
+pub(crate) const MARGIN: f64 = 20.0;
 const TRIANGLE: f64 = 36.0;
 const TEXT_SIZE: f64 = 13.0;
-const SMALL_SIZE: f64 = 11.0;
+pub(crate) const SMALL_SIZE: f64 = 11.0;
 const UNDER_HEIGHT: f64 = 14.0;
 /// How far along an edge its label stands, and the stroke that cuts it: near the child, where
 /// the edges of a fan are well apart.
-const LABEL_AT: f64 = 0.56;
-const CUT_AT: f64 = 0.86;
+pub(crate) const LABEL_AT: f64 = 0.56;
+pub(crate) const CUT_AT: f64 = 0.86;
 /// The stroke on an edge without label.
-const CUT_AT_BARE: f64 = 0.62;
+pub(crate) const CUT_AT_BARE: f64 = 0.62;
 /// Notes are set at least this wide.
 const NOTE_WIDTH: f64 = 460.0;
 
@@ -82,22 +82,23 @@ const RULES: &[Rule] = &[
 ];
 
 /// What one node needs: its shape's size and half of the width that is kept free for it.
-struct Room {
-    width: f64,
-    height: f64,
+pub(crate) struct Room {
+    pub width: f64,
+    pub height: f64,
     half: f64,
 }
 
-struct Drawing<'a> {
-    tree: &'a Tree,
-    family: Family,
-    rooms: Vec<Room>,
-    x: Vec<f64>,
+/// A tree with the places of its nodes; other pictures of trees start from it too.
+pub(crate) struct Drawing<'a> {
+    pub tree: &'a Tree,
+    pub family: Family,
+    pub rooms: Vec<Room>,
+    pub x: Vec<f64>,
     /// The vertical centre of each depth.
     rows: Vec<f64>,
     /// Whether the node, or one above it, was cut off.
     faint: Vec<bool>,
-    svg: Svg,
+    pub svg: Svg,
 }
 
 impl Tree {
@@ -111,21 +112,7 @@ impl Tree {
     /// ```
     #[must_use]
     pub fn svg(&self) -> String {
-        let family = Family::new(self.nodes.iter().map(|node| node.parent));
-        let rooms: Vec<Room> = self.nodes.iter().map(room).collect();
-        let halves: Vec<f64> = rooms.iter().map(|room| room.half).collect();
-        let x = centres(&family, &halves);
-        let faint = faint(self, &family);
-        let mut drawing = Drawing {
-            tree: self,
-            family,
-            rooms,
-            x,
-            rows: Vec::new(),
-            faint,
-            svg: Svg::default(),
-        };
-        drawing.draw()
+        Drawing::new(self).draw()
     }
 }
 
@@ -161,10 +148,30 @@ fn room(node: &TreeNode) -> Room {
 }
 
 impl Drawing<'_> {
+    /// The tree with its nodes side by side, from 0 to the right; rows are not yet placed.
+    pub fn new(tree: &Tree) -> Drawing<'_> {
+        let family = Family::new(tree.nodes.iter().map(|node| node.parent));
+        let rooms: Vec<Room> = tree.nodes.iter().map(room).collect();
+        let halves: Vec<f64> = rooms.iter().map(|room| room.half).collect();
+        Drawing {
+            tree,
+            x: centres(&family, &halves),
+            faint: faint(tree, &family),
+            family,
+            rooms,
+            rows: Vec::new(),
+            svg: Svg::default(),
+        }
+    }
+
+    /// How far the nodes reach to the right.
+    pub fn reach(&self) -> f64 {
+        let sides = (0..self.x.len()).map(|node| self.x[node] + self.rooms[node].half);
+        sides.fold(0.0, f64::max)
+    }
+
     fn draw(&mut self) -> String {
-        let content = (0..self.x.len())
-            .map(|node| self.x[node] + self.rooms[node].half)
-            .fold(0.0, f64::max);
+        let content = self.reach();
         let text_width_wanted = self.text_width_wanted();
         let inner = content.max(text_width_wanted);
         // The tree stands in the middle if its notes are wider.
@@ -203,7 +210,7 @@ impl Drawing<'_> {
     }
 
     /// Chooses the height of every row of nodes, from `top` down; gives the lowest point.
-    fn place_rows(&mut self, top: f64) -> f64 {
+    pub fn place_rows(&mut self, top: f64) -> f64 {
         let depth = self
             .family
             .depths
@@ -238,12 +245,12 @@ impl Drawing<'_> {
         if depth == 0 { top } else { y - TRIANGLE / 2.0 }
     }
 
-    fn row(&self, node: usize) -> f64 {
+    pub fn row(&self, node: usize) -> f64 {
         self.rows[self.family.depths[node]]
     }
 
     /// Where a node's edges start: under its shape and its small line.
-    fn foot(&self, node: usize) -> (f64, f64) {
+    pub fn foot(&self, node: usize) -> (f64, f64) {
         let shape = self.row(node) + self.rooms[node].height / 2.0;
         let under = if self.tree.nodes[node].under.is_empty() {
             0.0
@@ -253,12 +260,12 @@ impl Drawing<'_> {
         (self.x[node], shape + under)
     }
 
-    fn head(&self, node: usize) -> (f64, f64) {
+    pub fn head(&self, node: usize) -> (f64, f64) {
         (self.x[node], self.row(node) - self.rooms[node].height / 2.0)
     }
 
     /// A point on the edge that leads to a node: 0 at the parent, 1 at the node.
-    fn along(&self, parent: usize, node: usize, part: f64) -> (f64, f64) {
+    pub fn along(&self, parent: usize, node: usize, part: f64) -> (f64, f64) {
         let (from, to) = (self.foot(parent), self.head(node));
         (
             from.0 + (to.0 - from.0) * part,
@@ -356,7 +363,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn draw_shape(&mut self, index: usize) {
+    pub fn draw_shape(&mut self, index: usize) {
         let node = &self.tree.nodes[index];
         let (x, y) = (self.x[index], self.row(index));
         let (width, height) = (self.rooms[index].width, self.rooms[index].height);
@@ -385,16 +392,21 @@ impl Drawing<'_> {
         }
     }
 
+    /// Where the text in a node stands: where a triangle is wide, in the middle of other shapes.
+    pub fn baseline(&self, index: usize) -> f64 {
+        let (node, y) = (&self.tree.nodes[index], self.row(index));
+        match node.shape {
+            _ if node.mark == Mark::Elided => y + 4.5,
+            Shape::Max => y + 13.0,
+            Shape::Min => y - 4.5,
+            _ => y + 4.5,
+        }
+    }
+
     fn draw_texts(&mut self, index: usize, shown: &str) {
         let node = &self.tree.nodes[index];
         let (x, y) = (self.x[index], self.row(index));
-        let elided = node.mark == Mark::Elided;
-        // Text stands where a triangle is wide, in the middle of the other shapes.
-        let baseline = match node.shape {
-            Shape::Max if !elided => y + 13.0,
-            Shape::Min if !elided => y - 4.5,
-            _ => y + 4.5,
-        };
+        let baseline = self.baseline(index);
         let value = match node.mark {
             _ if self.faint[index] => "value gone",
             Mark::Best | Mark::Cutter => "value ink strong",
@@ -454,12 +466,12 @@ fn classes(node: &TreeNode, faint: bool) -> String {
     }
 }
 
-fn point((x, y): (f64, f64)) -> String {
+pub(crate) fn point((x, y): (f64, f64)) -> String {
     format!("{} {}", number(x), number(y))
 }
 
 /// Two short strokes across the edge, the textbook's sign of a cut.
-fn double_stroke(from: (f64, f64), to: (f64, f64), part: f64) -> String {
+pub(crate) fn double_stroke(from: (f64, f64), to: (f64, f64), part: f64) -> String {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / length, dy / length);
