@@ -6,6 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+mod tree;
+
+pub use tree::{ExerciseArgs, TreeArgs};
+
 mod theory;
 
 pub use theory::TheoryArgs;
@@ -51,6 +55,10 @@ pub enum Command {
   zermelo tree tictactoe --symmetry --depth 2
   zermelo tree uniform '3x4 seed=7' --algorithm mtdf
   zermelo tree othello --depth 5 --algorithm probcut --set probcut-confidence=100
+  zermelo tree '((3 12 8)(2 4 6)(14 5 2))' -o steps.html   steps through the search
+  zermelo tree connect4 --depth 5 --compare                all algorithms, four orderings
+  zermelo tree --exercise --difficulty hard -o sheet.tex --key key.txt
+  zermelo tree --grade answers.txt
 ")]
     Tree(TreeArgs),
     /// Prove who wins, and show the solution tree
@@ -158,38 +166,6 @@ pub struct LimitArgs {
     /// Set a parameter of the algorithm (see `zermelo algorithms`); may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-}
-
-/// Arguments of `tree`.
-#[derive(Args, Debug, Clone)]
-pub struct TreeArgs {
-    /// The game.
-    #[command(flatten)]
-    pub game: GameArgs,
-    /// The algorithm, or `all` (see `zermelo algorithms`); without it, alpha-beta beside minimax
-    #[arg(long, short, value_name = "NAME")]
-    pub algorithm: Option<String>,
-    /// Limits.
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    /// Ask only whether the value is at least this (`and-or` and `proof-number`)
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    pub at_least: Option<i32>,
-    /// Search mirror images once (tic-tac-toe)
-    #[arg(long)]
-    pub symmetry: bool,
-    /// Visit the moves from right to left (explicit trees)
-    #[arg(long)]
-    pub mirror: bool,
-    /// Show at most this many nodes of the searched tree
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    pub show: usize,
-    /// Write the searched tree to a file: .svg, .dot, .html, .txt or .json; `-` for text on standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Print one JSON object (an array with `--algorithm all`)
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Arguments of `solve`.

@@ -13,6 +13,7 @@ mod io;
 mod output;
 mod players;
 mod report;
+mod sentences;
 mod setup;
 mod show;
 mod solution;

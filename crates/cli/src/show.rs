@@ -5,12 +5,13 @@ use std::collections::VecDeque;
 
 use serde_json::{Map, Value, json};
 use zermelo_draw::{Mark, Shape, Tree, TreeNode};
-use zermelo_game::{INFINITY, Notation, Score, Side};
-use zermelo_search::observer::{Origin, Purpose};
+use zermelo_game::{INFINITY, Notation, Side};
+use zermelo_search::observer::Purpose;
 use zermelo_search::record::Recorder;
 use zermelo_search::table::Bound;
 
 use crate::report::number;
+use crate::sentences::Sentences;
 
 /// A node to show.
 struct Shown {
@@ -39,7 +40,7 @@ pub struct SearchTree {
 struct Builder<'a, G: Notation> {
     game: &'a G,
     recorder: &'a Recorder<G::Move>,
-    reference: Side,
+    say: Sentences<'a, G>,
     wanted: Vec<bool>,
     windows: bool,
     nodes: Vec<Shown>,
@@ -63,7 +64,11 @@ impl SearchTree {
         let mut builder = Builder::<G> {
             game,
             recorder,
-            reference,
+            say: Sentences {
+                game,
+                recorder,
+                reference,
+            },
             wanted: nearest_the_root(recorder, root, most),
             windows,
             nodes: Vec::new(),
@@ -228,31 +233,21 @@ impl<G: Notation> Builder<'_, G> {
         }
     }
 
-    /// A value of the node's mover, as Max's.
-    fn text(&self, position: &G, value: Score) -> String {
-        let max = if position.side() == self.reference {
-            value
-        } else {
-            -value
-        };
-        match max {
-            v if v >= INFINITY => "∞".to_string(),
-            v if v <= -INFINITY => "-∞".to_string(),
-            v => position.value_text(v),
-        }
-    }
-
     fn describe(&self, at: usize, parent: Option<usize>, position: &G, path: &str) -> Shown {
         let node = &self.recorder.nodes[at];
-        let max = position.side() == self.reference;
+        let max = position.side() == self.say.reference;
         let edge = path.rsplit(' ').next().unwrap_or_default().to_string();
         let (low, high) = if max {
             (node.alpha, node.beta)
         } else {
             (node.beta, node.alpha)
         };
-        let window = (self.windows && node.leaf.is_none())
-            .then(|| (self.text(position, low), self.text(position, high)));
+        let window = (self.windows && node.leaf.is_none()).then(|| {
+            (
+                self.say.value(position, low),
+                self.say.value(position, high),
+            )
+        });
         let mut notes = node.notes.clone();
         match node.purpose {
             Purpose::Scout => notes.insert(0, "minimal window".to_string()),
@@ -269,15 +264,10 @@ impl<G: Notation> Builder<'_, G> {
                 (None, true) => Shape::Max,
                 (None, false) => Shape::Min,
             },
-            value: node.value.map(|v| self.text(position, v)),
-            // A bound of Min's value is the opposite bound of Max's.
-            bound: node.bound().map(|bound| match (bound, max) {
-                (Bound::Lower, false) => Bound::Upper,
-                (Bound::Upper, false) => Bound::Lower,
-                (bound, _) => bound,
-            }),
+            value: node.value.map(|v| self.say.value(position, v)),
+            bound: self.say.bound(at, position),
             window,
-            cut: self.cut_sentence(at, position, path),
+            cut: self.say.cut(at, position, path),
             not_searched: node
                 .skipped
                 .iter()
@@ -290,7 +280,7 @@ impl<G: Notation> Builder<'_, G> {
     }
 
     fn unsearched(&self, parent: usize, edge: String, position: &G) -> Shown {
-        let max = position.side() != self.reference;
+        let max = position.side() != self.say.reference;
         Shown {
             parent: Some(parent),
             edge,
@@ -305,106 +295,6 @@ impl<G: Notation> Builder<'_, G> {
             mark: Mark::Cut,
             elided: 0,
         }
-    }
-
-    /// Why the node was cut off, in one sentence, and of which kind the cut-off is.
-    fn cut_sentence(&self, at: usize, position: &G, path: &str) -> Option<(&'static str, String)> {
-        let node = &self.recorder.nodes[at];
-        let cut = node.cut?;
-        let max = position.side() == self.reference;
-        let here = place_name(path);
-        let by = node
-            .best
-            .map(|m| format!(" by {}", position.move_text(m)))
-            .unwrap_or_default();
-        let value = self.text(position, cut.value);
-        let bound = self.text(position, cut.bound);
-        let gets = if max {
-            format!("{here} Max can get {value}{by}")
-        } else {
-            format!("{here} Min can hold Max to {value}{by}")
-        };
-        let moves: Vec<&str> = path.split(' ').filter(|m| !m.is_empty()).collect();
-        let set_at = |ply: usize| {
-            let place = place_name(&moves[..ply.min(moves.len())].join(" "));
-            let via = self.setter_move(at, ply);
-            if max {
-                format!("Min already holds Max to {bound} {place}{via} and will not come here")
-            } else {
-                format!("Max already has {bound} {place}{via} and will not come here")
-            }
-        };
-        let (kind, why) = match cut.origin {
-            Origin::Parent => ("shallow", set_at(moves.len().saturating_sub(1))),
-            Origin::Ancestor(ply) => {
-                let above = moves.len() - ply;
-                (
-                    "deep",
-                    format!(
-                        "{} (a deep cut-off: the bound comes from {above} plies above)",
-                        set_at(ply)
-                    ),
-                )
-            }
-            Origin::Window => (
-                "window",
-                format!("the search only asked whether the value passes {bound}"),
-            ),
-        };
-        let skipped: Vec<String> = node
-            .skipped
-            .iter()
-            .map(|&m| position.move_text(m))
-            .collect();
-        let are = if skipped.len() == 1 { "is" } else { "are" };
-        let list = listed(&skipped);
-        let sentence = format!("{gets}; {why}: {list} {are} not searched.");
-        Some((kind, sentence.replacen('a', "A", 1)))
-    }
-
-    /// " by MOVE", the move that set the bound of a cut-off, at its ancestor of ply `ply`.
-    fn setter_move(&self, at: usize, ply: usize) -> String {
-        let Some(m) = self.recorder.nodes[at].refuted_by else {
-            return String::new();
-        };
-        let mut path = Vec::new();
-        let mut ancestor = Some(at);
-        while let Some(i) = ancestor {
-            let node = &self.recorder.nodes[i];
-            if node.ply <= ply {
-                path.extend(node.via);
-            }
-            ancestor = node.parent;
-        }
-        let mut position = self.game.clone();
-        path.iter().rev().for_each(|&m| position.play(m));
-        format!(" by {}", position.move_text(m))
-    }
-}
-
-/// Words in a sentence: "a, b and c", or the first few and how many more.
-fn listed(words: &[String]) -> String {
-    const MOST: usize = 8;
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        _ if words.len() > MOST => {
-            format!(
-                "{} and {} more",
-                words[..MOST].join(", "),
-                words.len() - MOST
-            )
-        }
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// A node's name in a sentence, by the moves that lead to it.
-fn place_name(path: &str) -> String {
-    if path.is_empty() {
-        "at the root".to_string()
-    } else {
-        format!("after {}", path.replace(' ', ", "))
     }
 }
 

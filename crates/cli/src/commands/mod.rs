@@ -1,7 +1,16 @@
 //! One module per command.
 
 pub mod bench;
+#[cfg(test)]
+mod by_hand;
+mod compare;
+mod compare_picture;
 pub mod demo;
+mod exercise;
+mod exercise_answer;
+mod exercise_sheet;
+mod exercise_tree;
+mod grade;
 pub mod lists;
 pub mod manual;
 pub mod match_;
@@ -10,4 +19,7 @@ pub mod show;
 pub mod solve;
 pub mod theory;
 pub mod tree;
+mod tree_page;
+mod tree_replay;
+mod tree_steps;
 pub mod welcome;

@@ -4,27 +4,48 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use zermelo_draw::{Block, Section, html_page};
 use zermelo_game::Reduced;
 use zermelo_games::{ExplicitTree, TicTacToe, find_game};
 use zermelo_players::{SearchVisitor, Searchable, read_position, with_searchable};
 use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Answer, Params};
 
+use super::{compare, exercise, grade};
 use crate::args::TreeArgs;
+use crate::output::{self, Format};
 use crate::report::{Report, grouped};
 use crate::show::SearchTree;
 use crate::{Failure, Io, interrupt, setup};
 
 /// Nodes written down at most: enough for any picture.
-const RECORDED: usize = 100_000;
+pub(super) const RECORDED: usize = 100_000;
 
 /// Nodes that minimax may spend to stand beside alpha-beta, when nobody asked for it.
 const COMPARISON_NODES: u64 = 5_000_000;
 
 /// Runs the command.
 pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (name, position) = setup::game_and_position(&args.game);
+    if let Some(option) = args.exercise.stray() {
+        let sentence = format!("`{option}` is for exercises: it needs --exercise");
+        return Err(Failure::Input(sentence));
+    }
+    if let Some(answers) = &args.grade {
+        return grade::run(answers, args, io);
+    }
+    if args.exercise.exercise {
+        return exercise::run(args, io);
+    }
+    if args.compare {
+        return compare::run(args, io);
+    }
+    let Some(game) = args.game() else {
+        return Err(Failure::Input(
+            "a game or a tree is missing: name one as SPEC|GAME, as in `zermelo tree '((3 12 8)(2 4 6)(14 5 2))'`, or give \
+             --compare, --exercise or --grade"
+                .to_string(),
+        ));
+    };
+    let (name, position) = setup::game_and_position(&game);
     let name = find_game(&name).map_err(Failure::input)?.name;
     let position = position.as_deref();
     let job = |io| Job { name, args, io };
@@ -49,10 +70,14 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     with_searchable(name, position, job(io)).map_err(Failure::input)?
 }
 
-struct Job<'a, 'io> {
-    name: &'static str,
-    args: &'a TreeArgs,
-    io: &'a mut Io<'io>,
+/// One run of the command.
+pub(super) struct Job<'a, 'io> {
+    /// The game's name.
+    pub name: &'static str,
+    /// The arguments.
+    pub args: &'a TreeArgs,
+    /// The streams.
+    pub io: &'a mut Io<'io>,
 }
 
 impl SearchVisitor for Job<'_, '_> {
@@ -77,11 +102,12 @@ impl SearchVisitor for Job<'_, '_> {
 }
 
 /// One finished search.
-struct Done<G: Searchable> {
+pub(super) struct Done<G: Searchable> {
     algorithm: Algorithm,
-    answer: Answer<G::Move>,
+    pub answer: Answer<G::Move>,
     seconds: f64,
     tree: Option<SearchTree>,
+    pub recorder: Recorder<G::Move>,
 }
 
 impl Job<'_, '_> {
@@ -101,7 +127,7 @@ impl Job<'_, '_> {
     }
 
     /// Searches once, recording up to `recorded` nodes.
-    fn search<G: Searchable>(
+    pub fn search<G: Searchable>(
         &self,
         game: &G,
         params: &Params,
@@ -147,6 +173,7 @@ impl Job<'_, '_> {
             answer,
             seconds,
             tree,
+            recorder,
         }
     }
 
@@ -304,10 +331,14 @@ impl Job<'_, '_> {
         };
         let list: Vec<Algorithm> = Algorithm::ALL.iter().copied().filter(fits).collect();
         if let Some(path) = &self.args.output {
-            return Err(Failure::Input(format!(
-                "`-o {}` takes one algorithm, not `all`",
-                path.display()
-            )));
+            if output::format_of(path)? != Format::Html {
+                return Err(Failure::Input(format!(
+                    "`-o {}` takes one algorithm, not `all`",
+                    path.display()
+                )));
+            }
+            let left = Algorithm::AlphaBeta;
+            output::write(path, &self.stepper(game, params, left).page())?;
         }
         let mut objects = Vec::new();
         if !self.args.json {
@@ -373,26 +404,17 @@ impl Job<'_, '_> {
             )));
         };
         let drawing = tree.drawing();
-        let text = match crate::output::format_of(path)? {
-            crate::output::Format::Svg => drawing.svg(),
-            crate::output::Format::Dot => drawing.dot(),
-            crate::output::Format::Json => format!("{:#}\n", self.object(game, params, done)),
-            crate::output::Format::Text => {
+        let text = match output::format_of(path)? {
+            Format::Svg => drawing.svg(),
+            Format::Dot => drawing.dot(),
+            Format::Json => format!("{:#}\n", self.object(game, params, done)),
+            Format::Text => {
                 let lines = self.summary(game, params, done, None).join("\n");
                 format!("{}\n{lines}\n", drawing.text())
             }
-            crate::output::Format::Html => html_page(
-                &drawing.title,
-                &[Section {
-                    heading: String::new(),
-                    blocks: vec![
-                        Block::Text(self.summary(game, params, done, None).join(". ")),
-                        Block::Svg(drawing.svg()),
-                    ],
-                }],
-            ),
+            Format::Html => self.stepper(game, params, done.algorithm).page(),
         };
-        crate::output::write(path, &text)
+        output::write(path, &text)
     }
 }
 
