@@ -38,9 +38,17 @@ fn every_seed_of_arguments_passes() {
 }
 
 #[test]
+fn every_seed_of_answers_passes() {
+    run_all("answers");
+}
+
+#[test]
 fn every_target_has_a_corpus_and_a_test_above() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    assert_eq!(names, ["positions", "moves", "trees", "arguments"]);
+    assert_eq!(
+        names,
+        ["positions", "moves", "trees", "arguments", "answers"]
+    );
 }
 
 /// Whether a position can be read at all: the visitor is reached only if it can.

@@ -1,6 +1,7 @@
 //! What is fuzzed. One file per target; a new one is added to [`TARGETS`] and gets a folder of
 //! seeds under `fuzz/corpus`.
 
+mod answers;
 mod arguments;
 mod moves;
 mod positions;
@@ -29,6 +30,11 @@ pub const TARGETS: &[Target] = &[
         name: "arguments",
         tokens: ARGUMENT_TOKENS,
         run: arguments::run,
+    },
+    Target {
+        name: "answers",
+        tokens: ANSWER_TOKENS,
+        run: answers::run,
     },
 ];
 
@@ -158,4 +164,31 @@ const ARGUMENT_TOKENS: &[&str] = &[
     "othello",
     "((3 5)(2))",
     "second",
+];
+
+/// What answers to exercises are made of.
+const ANSWER_TOKENS: &[&str] = &[
+    "\n",
+    "exercise 1\n",
+    "tree ((3 5)(2 9))\n",
+    "tree ",
+    "leaves a b c\n",
+    "leaves ?",
+    "value 3\n",
+    "value ?",
+    "A [-inf, inf] 3\n",
+    "B [3, 5] 2 cut d\n",
+    "C -\n",
+    " cut ",
+    "?",
+    "[",
+    "]",
+    ",",
+    "-inf",
+    "∞",
+    "−",
+    "# ",
+    "nan",
+    "1e400",
+    "-0",
 ];
