@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::{bench, oracles, shell, tidy};
+use crate::{bench, oracles, pages, shell, tidy};
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -67,6 +67,7 @@ fn steps(options: &Options) -> Vec<Step> {
         cargo("tests", &["test", "--workspace", "--no-fail-fast"]),
         step("bench fingerprint", bench::compare),
         step("oracles", oracles::run),
+        step("pages in a browser", pages::run),
     ];
     if !options.quick {
         // Doc tests stay out of this one: there `--ignored` would run code blocks marked `ignore`.

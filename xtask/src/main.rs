@@ -8,6 +8,7 @@ mod bless;
 mod check;
 mod citations;
 mod oracles;
+mod pages;
 mod provide;
 mod shell;
 mod tidy;
