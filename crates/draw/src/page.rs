@@ -24,10 +24,13 @@ th:first-child,td:first-child,.words{text-align:left}\
 summary{cursor:pointer;color:var(--muted);margin:1em 0}\
 nav ul{list-style:none;padding:0;columns:20em}\
 nav li{break-inside:avoid;margin:.3em 0}\
-a{color:inherit}";
+a{color:inherit}\
+@media (max-width:600px){th,td{white-space:nowrap}figure.broad{text-align:left}figure.broad>svg{max-width:none}}";
 
 /// Pictures wider than this scroll instead of shrinking until they cannot be read.
 const SHRINK_LIMIT: f64 = 1800.0;
+/// On a phone, pictures wider than this do.
+const PHONE_LIMIT: f64 = 700.0;
 
 /// A part of a page, under a heading of its own.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -103,10 +106,10 @@ fn html_block(block: &Block) -> String {
             format!("<pre>{}</pre>\n", lines.join("\n"))
         }
         Block::Svg(svg) => {
-            let class = if svg_width(svg) > SHRINK_LIMIT {
-                " class=\"wide\""
-            } else {
-                ""
+            let class = match svg_width(svg) {
+                width if width > SHRINK_LIMIT => " class=\"wide\"",
+                width if width > PHONE_LIMIT => " class=\"broad\"",
+                _ => "",
             };
             format!("<figure{class}>\n{svg}</figure>\n")
         }

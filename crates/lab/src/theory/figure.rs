@@ -4,7 +4,7 @@ use zermelo_draw::{Board, Mark, Pattern, Picture, Piece, Shape, Tree, TreeNode};
 use zermelo_game::{Game, INFINITY, Notation, Score, Side};
 use zermelo_games::{Drawn, ExplicitTree};
 use zermelo_search::observer::Origin;
-use zermelo_search::record::Recorder;
+use zermelo_search::record::{RecordedNode, Recorder};
 use zermelo_search::table::Bound;
 
 use super::counting::watched;
@@ -38,26 +38,59 @@ pub fn search_tree<G: Notation>(
     variation: &[G::Move],
     reference: Side,
 ) -> Picture {
-    let mut tree = Tree::default();
+    let mut drawing = Drawing {
+        recorder,
+        reference,
+        tree: Tree::default(),
+    };
     if let Some(&root) = recorder.passes.last() {
-        let mut line = Some(variation);
-        add(&mut tree, recorder, root, None, game, reference, &mut line);
+        drawing.add(root, None, game, Some(variation));
     }
-    Picture::Tree(tree)
+    Picture::Tree(drawing.tree)
 }
 
-/// Adds a node and all below it. `line` is what is left of the principal variation if the node
-/// is on it.
-fn add<G: Notation>(
-    tree: &mut Tree,
-    recorder: &Recorder<G::Move>,
-    at: usize,
-    parent: Option<(usize, String)>,
-    game: &G,
+/// A recorded search on its way to a picture.
+struct Drawing<'a, M> {
+    recorder: &'a Recorder<M>,
     reference: Side,
-    line: &mut Option<&[G::Move]>,
-) {
-    let node = &recorder.nodes[at];
+    tree: Tree,
+}
+
+impl<M: Copy + Eq> Drawing<'_, M> {
+    /// Adds a node and all below it. `line` is what is left of the principal variation if the
+    /// node is on it.
+    fn add<G: Notation<Move = M>>(
+        &mut self,
+        at: usize,
+        parent: Option<usize>,
+        game: &G,
+        line: Option<&[M]>,
+    ) {
+        let place = self.tree.nodes.len();
+        let mut node = describe(&self.recorder.nodes[at], game, self.reference);
+        node.parent = parent;
+        if line.is_some() {
+            node.mark = Mark::Best;
+        }
+        self.tree.nodes.push(node);
+        for &child in &self.recorder.nodes[at].children {
+            let Some(via) = self.recorder.nodes[child].via else {
+                continue;
+            };
+            let rest = line.and_then(|line| line.strip_prefix(&[via]));
+            let added = self.tree.nodes.len();
+            self.add(child, Some(place), &game.after(via), rest);
+            self.tree.nodes[added].edge = game.move_text(via);
+        }
+        for &m in &self.recorder.nodes[at].skipped {
+            let max = game.side() == self.reference;
+            self.tree.nodes.push(unsearched(game, m, place, max));
+        }
+    }
+}
+
+/// What is written at a node.
+fn describe<G: Notation>(node: &RecordedNode<G::Move>, game: &G, reference: Side) -> TreeNode {
     let max = game.side() == reference;
     let value = |score: Score| match if max { score } else { -score } {
         v if v >= INFINITY => "∞".to_string(),
@@ -70,60 +103,29 @@ fn add<G: Notation>(
         (node.beta, node.alpha)
     };
     let leaf = node.leaf.is_some();
-    let cut = node.cut.map(|cut| match cut.origin {
-        Origin::Parent => "shallow cut-off",
-        Origin::Ancestor(_) => "deep cut-off",
-        Origin::Window => "cut-off by the window",
-    });
-    let place = tree.nodes.len();
-    let (parent, edge) =
-        parent.map_or((None, String::new()), |(parent, edge)| (Some(parent), edge));
-    tree.nodes.push(TreeNode {
-        parent,
-        edge,
-        text: format!(
-            "{}{}",
-            bound_sign(node.bound(), max),
-            node.value.map(value).unwrap_or_default()
-        ),
+    let sign = bound_sign(node.bound(), max);
+    TreeNode {
+        text: node
+            .value
+            .map_or(String::new(), |v| format!("{sign}{}", value(v))),
         under: if leaf {
             String::new()
         } else {
             format!("[{}, {}]", value(low), value(high))
         },
-        tooltip: cut.unwrap_or_default().to_string(),
+        tooltip: match node.cut.map(|cut| cut.origin) {
+            None => String::new(),
+            Some(Origin::Parent) => "shallow cut-off".to_string(),
+            Some(Origin::Ancestor(_)) => "deep cut-off".to_string(),
+            Some(Origin::Window) => "cut-off by the window".to_string(),
+        },
         shape: match (leaf, max) {
             (true, _) => Shape::Leaf,
             (false, true) => Shape::Max,
             (false, false) => Shape::Min,
         },
-        mark: match (line.is_some(), cut) {
-            (true, _) => Mark::Best,
-            (false, Some(_)) => Mark::Cutter,
-            (false, None) => Mark::Plain,
-        },
-    });
-    for &child in &node.children {
-        let Some(via) = recorder.nodes[child].via else {
-            continue;
-        };
-        let on_line = line.as_ref().and_then(|line| line.split_first());
-        let mut rest = on_line
-            .filter(|(first, _)| **first == via)
-            .map(|(_, rest)| rest);
-        let edge = game.move_text(via);
-        add(
-            tree,
-            recorder,
-            child,
-            Some((place, edge)),
-            &game.after(via),
-            reference,
-            &mut rest,
-        );
-    }
-    for &m in &node.skipped {
-        tree.nodes.push(unsearched(game, m, place, max));
+        mark: node.cut.map_or(Mark::Plain, |_| Mark::Cutter),
+        ..TreeNode::default()
     }
 }
 

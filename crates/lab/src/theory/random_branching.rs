@@ -7,7 +7,7 @@
 //! `d_{l-2} q_{l-1}` and `q_{l-2} d_{l-1}` for even l, the other way round for odd l.
 //!
 //! The corollary wants the number of moves independent of the order, so the trees cannot be
-//! sorted by value afterwards: [`OrderedTree`] draws values downwards, the first child's being
+//! sorted by value afterwards: `OrderedTree` draws values downwards, the first child's being
 //! its parent's.
 
 use zermelo_draw::{Axis, Plot, Point, Series, Style};
