@@ -138,7 +138,8 @@ fn browser() -> Option<String> {
     found.map(|name| (*name).to_string())
 }
 
-/// The document of a page at a fragment, after its script has run.
+/// The document of a page at a fragment, after its script has run, without the script and its
+/// data, which hold every sentence.
 fn open(browser: &str, folder: &Path, page: &Path, fragment: &str) -> Result<String> {
     let mut command = Command::new(browser);
     command.args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]);
@@ -147,5 +148,9 @@ fn open(browser: &str, folder: &Path, page: &Path, fragment: &str) -> Result<Str
         folder.join("profile").display()
     ));
     command.arg(format!("file://{}#{fragment}", page.display()));
-    shell::output(command.stderr(Stdio::null()))
+    let document = shell::output(command.stderr(Stdio::null()))?;
+    let (shown, _) = document
+        .split_once("<script")
+        .context("the page has no script")?;
+    Ok(shown.to_string())
 }
