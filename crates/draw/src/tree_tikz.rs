@@ -9,8 +9,12 @@ use crate::svg::{number, shorten};
 use crate::tree_svg::{CUT_AT_BARE, Drawing, LABEL_AT, MAX_TEXT};
 use crate::{Mark, Shape, Tree};
 
-/// Wider pictures are scaled down to this many points, the text width of an article.
-const PAGE_WIDTH: f64 = 340.0;
+/// Wider pictures are scaled down to this many points, letters and all: what an A4 page has
+/// between narrow margins.
+const PAGE_WIDTH: f64 = 470.0;
+
+/// Smaller pictures are not drawn larger than this, so that their letters match the text.
+const LARGEST: f64 = 0.85;
 
 impl Tree {
     /// The tree as a `tikzpicture` environment; title and notes are left to the document.
@@ -18,9 +22,9 @@ impl Tree {
     pub fn tikz(&self) -> String {
         let mut drawing = Drawing::new(self);
         drawing.place_rows(0.0);
-        let scale = (PAGE_WIDTH / drawing.reach().max(1.0)).min(0.85);
+        let scale = (PAGE_WIDTH / drawing.reach().max(1.0)).min(LARGEST);
         let mut picture = format!(
-            "\\begin{{tikzpicture}}[x={0}pt,y=-{0}pt,every node/.style={{inner sep=0pt}}]\n",
+            "\\begin{{tikzpicture}}[x=1pt,y=-1pt,scale={},transform shape,every node/.style={{inner sep=0pt}}]\n",
             number(scale)
         );
         for node in 0..self.nodes.len() {
@@ -52,7 +56,7 @@ fn edge(drawing: &Drawing<'_>, node: usize) -> String {
     if !label.is_empty() {
         let at = place(drawing.along(parent, node, LABEL_AT));
         text += &format!(
-            "\\node[fill=white,font=\\tiny] at {at} {{{}}};\n",
+            "\\node[fill=white,font=\\small] at {at} {{{}}};\n",
             latex(label)
         );
     }
@@ -100,12 +104,12 @@ fn shape(drawing: &Drawing<'_>, node: usize) -> String {
     if !inside.is_empty() {
         // The baseline of a picture is the bottom of its letters, TikZ puts their middle.
         let middle = place((x, drawing.baseline(node) - 4.5));
-        text += &format!("\\node[font=\\scriptsize] at {middle} {{{inside}}};\n");
+        text += &format!("\\node[font=\\large] at {middle} {{{inside}}};\n");
     }
     let under = latex(&shorten(&shown.under, MAX_TEXT));
     if !under.is_empty() {
         let below = place((x, y + height + 7.0));
-        text += &format!("\\node[font=\\tiny] at {below} {{{under}}};\n");
+        text += &format!("\\node[font=\\small] at {below} {{{under}}};\n");
     }
     text
 }
@@ -127,6 +131,8 @@ pub fn latex(text: &str) -> String {
             '≥' => safe.push_str("$\\geq$"),
             '…' => safe.push_str("\\dots{}"),
             '\n' | '\r' | '\t' => safe.push(' '),
+            // Two hyphens would become a dash.
+            '-' if safe.ends_with('-') => safe.push_str("{}-"),
             ' '..='~' => safe.push(c),
             _ => safe.push('?'),
         }
@@ -145,6 +151,7 @@ mod tests {
             latex("{a}\\b %$&#_^~"),
             "\\{a\\}\\textbackslash{}b \\%\\$\\&\\#\\_\\textasciicircum{}\\textasciitilde{}"
         );
+        assert_eq!(latex("tree --grade"), "tree -{}-grade");
         assert_eq!(latex("[-∞, ≤3] é"), "[-$\\infty$, $\\leq$3] ?");
     }
 

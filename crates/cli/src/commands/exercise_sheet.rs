@@ -220,7 +220,9 @@ fn open_table(exercise: &Exercise) -> Block {
 pub fn latex(sheet: &Sheet<'_>, questions: bool, answers: bool) -> String {
     let escape = zermelo_draw::latex;
     let mut text = format!(
-        "\\documentclass{{article}}\n\\usepackage{{tikz}}\n\\setlength{{\\parindent}}{{0pt}}\n\
+        "\\documentclass{{article}}\n\\usepackage{{tikz}}\n\\setlength{{\\textwidth}}{{480pt}}\n\
+         \\setlength{{\\oddsidemargin}}{{-10pt}}\n\\setlength{{\\textheight}}{{660pt}}\n\
+         \\setlength{{\\topmargin}}{{-50pt}}\n\\setlength{{\\parindent}}{{0pt}}\n\
          \\setlength{{\\parskip}}{{6pt}}\n\\sloppy\n\\begin{{document}}\n\\section*{{{}}}\n",
         escape(&title(sheet, questions))
     );

@@ -179,7 +179,10 @@ impl<G: Notation> Page<G> {
         } else {
             ""
         };
+        // Synthetic trees name their kind themselves.
+        let name = if text.starts_with(name) { "" } else { name };
         let title = format!("{name} {shortened}{dots}, step by step");
+        let title = title.trim_start().to_string();
         Stepper {
             tree: Tree {
                 nodes: self.tree_nodes(),
