@@ -144,25 +144,24 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if args.json {
         io.json(&object(&tables, params.seed))?;
     }
-    let (Some(path), Some(format)) = (&args.output, format) else {
-        return Ok(());
-    };
-    let written = match format {
-        Format::Json => format!("{:#}\n", object(&tables, params.seed)),
-        Format::Html => compare_picture::page(&tables, |table| text(table, params.seed)),
+    match (&args.output, format) {
+        (Some(path), Some(format)) => output::write(path, &file(&tables, params.seed, format)),
+        _ => Ok(()),
+    }
+}
+
+/// The comparison as a file holds it.
+fn file(tables: &[Table], seed: i64, format: Format) -> String {
+    let texts = || tables.iter().map(|table| text(table, seed));
+    match format {
+        Format::Json => format!("{:#}\n", object(tables, seed)),
+        Format::Html => compare_picture::page(tables, |table| text(table, seed)),
         Format::Svg => tables
             .first()
             .map(compare_picture::plot)
             .unwrap_or_default(),
-        Format::Text | Format::Dot => {
-            let texts: Vec<String> = tables
-                .iter()
-                .map(|table| text(table, params.seed))
-                .collect();
-            texts.join("\n") + "\n"
-        }
-    };
-    output::write(path, &written)
+        Format::Text | Format::Dot => texts().collect::<Vec<_>>().join("\n") + "\n",
+    }
 }
 
 struct Comparison<'a> {

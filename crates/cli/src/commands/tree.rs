@@ -361,11 +361,7 @@ impl Job<'_, '_> {
                 line.truncate(6);
                 line.push("…".to_string());
             }
-            let remark = match (done.answer.stopped, algorithm.is_exact()) {
-                (Some(reason), _) => format!(" ({reason})"),
-                (None, false) => " (not exact)".to_string(),
-                (None, true) => String::new(),
-            };
+            let remark = remark(&done.answer, algorithm);
             let text = format!(
                 "{:20} {:>9} {:>12} {:>12} {:>9} {:>9} {:>9.3}  {}{remark}",
                 algorithm.name(),
@@ -415,6 +411,15 @@ impl Job<'_, '_> {
             Format::Html => self.stepper(game, params, done.algorithm).page(),
         };
         output::write(path, &text)
+    }
+}
+
+/// What a reader should know before trusting an answer.
+fn remark<M>(answer: &Answer<M>, algorithm: Algorithm) -> String {
+    match (answer.stopped, algorithm.is_exact()) {
+        (Some(reason), _) => format!(" ({reason})"),
+        (None, false) => " (not exact)".to_string(),
+        (None, true) => String::new(),
     }
 }
 
