@@ -41,10 +41,10 @@ impl Budget {
     #[must_use]
     pub fn of(clock: &Clock) -> Budget {
         if let Some(time) = clock.movetime {
-            let time = time.saturating_sub(LAG);
+            // Time that is not used for this move is lost: nothing is gained by ending early.
             return Budget {
-                soft: Some(time),
-                hard: Some(time),
+                soft: None,
+                hard: Some(time.saturating_sub(LAG)),
             };
         }
         let Some(left) = clock.remaining else {

@@ -18,6 +18,7 @@ mod ordered;
 mod othello;
 mod player;
 mod searchable;
+mod solving;
 pub mod textbook;
 mod tuned;
 

@@ -14,6 +14,7 @@ use zermelo_search::full::{
     Domain, Iteration, Line, Memory, MoveOf, Params, Task, plies_to_end, search, search_parallel,
 };
 
+use crate::solving::{Solvable, SolvingPlayer};
 use crate::textbook::StopTest;
 use crate::{AnyGame, Budget, ConnectFourDomain, DraughtsDomain, Level, OthelloDomain, tuned};
 
@@ -170,47 +171,20 @@ pub fn full_player<G: Playable>(
     threads: usize,
     stop: &StopTest,
 ) -> Boxed<G> {
-    fn boxed<G, D>(
-        domain: D,
-        level: Level,
-        params: Params,
-        threads: usize,
-        stop: &StopTest,
-    ) -> Box<dyn Any>
-    where
-        G: Playable,
-        D: Domain<Game = G> + Clone + Send + 'static,
-    {
-        let player: Boxed<G> = Box::new(FullPlayer::new(
-            domain,
-            level,
-            params,
-            threads,
-            stop.clone(),
-        ));
-        Box::new(player)
-    }
     // A name becomes a type by a visitor that knows only `Playable`; which game it is, only its
     // type id tells.
     let id = TypeId::of::<G>();
     let own = if id == TypeId::of::<ConnectFour>() {
-        Some(boxed(
-            ConnectFourDomain,
-            level,
-            tuned(params, ConnectFourDomain::TUNED),
-            threads,
-            stop,
-        ))
+        let params = tuned(params, ConnectFourDomain::TUNED);
+        let player = FullPlayer::new(ConnectFourDomain, level, params, threads, stop.clone());
+        Some(Box::new(with_solver(player, level, stop)) as Box<dyn Any>)
     } else if id == TypeId::of::<Othello>() {
-        Some(boxed(
-            OthelloDomain,
-            level,
-            tuned(params, OthelloDomain::TUNED),
-            threads,
-            stop,
-        ))
+        let params = tuned(params, OthelloDomain::TUNED);
+        let player = FullPlayer::new(OthelloDomain, level, params, threads, stop.clone());
+        Some(Box::new(with_solver(player, level, stop)) as Box<dyn Any>)
     } else if id == TypeId::of::<Draughts>() {
-        Some(boxed(DraughtsDomain, level, params, threads, stop))
+        let player = FullPlayer::new(DraughtsDomain, level, params, threads, stop.clone());
+        Some(Box::new(Box::new(player) as Boxed<Draughts>) as Box<dyn Any>)
     } else {
         None
     };
@@ -227,4 +201,17 @@ pub fn full_player<G: Playable>(
         },
         |own| *own,
     )
+}
+
+/// At full strength the game's solver is asked first.
+fn with_solver<G, P>(player: P, level: Level, stop: &StopTest) -> Boxed<G>
+where
+    G: Solvable + 'static,
+    P: Player<BoardReferee<G>> + Send + 'static,
+{
+    if level.nodes == u64::MAX {
+        Box::new(SolvingPlayer::new(Box::new(player), stop.clone()))
+    } else {
+        Box::new(player)
+    }
 }

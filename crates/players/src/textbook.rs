@@ -117,7 +117,8 @@ impl<G: Noisy + Heuristic + Eq + Hash> TextbookPlayer<G> {
     /// The best answer that the clock allows.
     fn answer(&self, game: &G, clock: &Clock) -> Answer<G::Move> {
         let begun = Instant::now();
-        let end = Budget::of(clock).soft;
+        let budget = Budget::of(clock);
+        let end = budget.soft.or(budget.hard);
         let unlimited = end.is_none() && clock.nodes.is_none() && clock.depth.is_none();
         let stop = || (self.stop)() || end.is_some_and(|end| begun.elapsed() >= end);
         let limits = Limits {
