@@ -106,7 +106,8 @@ impl<D: Domain> Worker<'_, D> {
         // Step 3. A position that has occurred before is a draw: whoever wants more had a better
         // move the first time round. Sound for cycles on the path, but the value then depends on
         // the path, while the table is shared between paths (the graph-history problem). Worth: 1.00,
-        // 1.00, 1.00 in positions with few kings; without it a won ending need never be won.
+        // 1.00, 1.00, since the positions measured seldom repeat; without it a won ending need
+        // never be won.
         let excluded = self.frames[ply].excluded;
         let pv = alpha + 1 < beta;
         let (asks_table, horizons) = (depth >= p.table_min_depth as i32, self.horizons);
@@ -122,8 +123,8 @@ impl<D: Domain> Worker<'_, D> {
             return 0;
         }
 
-        // Step 4. Distance to the end. From here no win is nearer than one ply and no loss is
-        // nearer than none; a window beyond that is empty. Sound.
+        // Step 4. Distance to the end. The soonest win from here is one ply away, the soonest loss
+        // is here and now; a window beyond either is empty. Sound.
         let window = (alpha, beta);
         let (mut lower, mut upper) = (from_root(-WIN, ply), from_root(WIN - 1, ply));
         if lower >= beta || upper <= alpha {
@@ -131,8 +132,10 @@ impl<D: Domain> Worker<'_, D> {
         }
 
         // Step 5. The table answers if its entry is deep enough and its bound settles the window;
-        // otherwise it gives the move to try first. Not on the principal variation, whose line is
-        // wanted, unless the entry is final. Worth: 1.14, 1.42, 1.29.
+        // otherwise it gives the move to try first. On the principal variation, whose line is
+        // wanted, only an exact entry whose subtree saw the whole game answers. Risk: an entry
+        // deeper than asked makes the value depend on what was searched before. Worth: 1.14,
+        // 1.42, 1.29.
         let entry = if asks_table {
             self.table.get(key)
         } else {
@@ -179,8 +182,9 @@ impl<D: Domain> Worker<'_, D> {
             depth -= 1;
         }
 
-        // Step 8. Static evaluation, and whether it has improved since our last move: a position
-        // that gets better deserves less pruning below and more above.
+        // Step 8. Static evaluation, and whether it has improved since our last move (it has not
+        // where either is missing): while we improve, cuts above beta need a smaller margin and
+        // fewer moves are left out below alpha.
         let evaluation = if nature.forced || !self.wants_evaluation {
             NONE
         } else {
@@ -193,8 +197,8 @@ impl<D: Domain> Worker<'_, D> {
         // Steps 9 to 11 cut whole nodes by the evaluation: only off the principal variation, not
         // when forced or inside a singular search, and not when the window is about winning.
         if !pv && evaluation != NONE && excluded == 0 && alpha > -DECIDED && beta < DECIDED {
-            // Step 9. Reverse futility: so far above beta that a few plies will not bring it
-            // down. Risk: a threat the evaluation does not see. Worth: 1.12, 3.44, 2.06.
+            // Step 9. Reverse futility: above beta by a margin that grows with the depth and is
+            // a ply smaller while we improve, so that a few plies will hardly bring it down. Risk: a threat the evaluation does not see. Worth: 1.12, 3.44, 2.06.
             let margin = p.reverse_futility_margin as Score * (depth - i32::from(improving));
             if on(p.reverse_futility)
                 && depth <= p.reverse_futility_depth as i32
@@ -208,7 +212,7 @@ impl<D: Domain> Worker<'_, D> {
 
             // Step 10. Razoring: so far below alpha that only unquiet moves could help; if
             // quiescence agrees, that is the value. Risk: a quiet move that saves the day.
-            // Worth: 1.00, 0.96, 0.88; it is meant for games with captures.
+            // Worth: 1.00, 0.96, 0.88: nothing in these games; it is here for chess.
             if on(p.razoring)
                 && depth <= p.razoring_depth as i32
                 && evaluation + p.razoring_margin as Score * depth <= alpha
@@ -237,15 +241,20 @@ impl<D: Domain> Worker<'_, D> {
 
         // Step 12. Moves, best first: the remembered one, unquiet ones by bonus and history,
         // killers, quiet ones by history and continuation history, losing exchanges last. Order
-        // never changes a value, only how soon it is found. Worth of killers: 0.93, 1.00, 0.88; of
+        // changes no value by itself, only how soon it is found; steps 13 and 15 rely on it when
+        // they leave out or reduce what comes late. Worth of killers: 0.93, 1.00, 0.88; of
         // history: 0.75, 1.14, 1.11; of continuation history: 0.85, 1.00, 1.05. Then a child that
-        // the table already knows to be bad for the opponent ends the node: 1.18, 1.00, 1.33.
+        // the table already knows to be bad for the opponent ends the node: 1.18, 1.00, 1.33; as
+        // sound as step 5.
         let first = self.generate(game, state, (Select::All, depth), remembered, ply);
         let end = self.stack.len();
         if first == end {
             self.counts.leaves += 1;
-            let value = self.domain.finished(game, Moment::Stuck);
-            return value.map_or_else(|| self.evaluate(game, state, nature), |v| from_root(v, ply));
+            if let Some(value) = self.domain.finished(game, Moment::Stuck) {
+                return from_root(value, ply);
+            }
+            self.horizons += 1;
+            return self.evaluate(game, state, nature);
         }
         self.counts.interior += 1;
         if let Some(child) = self.frames.get_mut(ply + 2) {
@@ -270,7 +279,8 @@ impl<D: Domain> Worker<'_, D> {
             }
 
             // Step 13. Moves left out, once one has been searched that does not lose: late and
-            // hopeless quiet moves, and losing exchanges. Risk: the point of a move may come late.
+            // hopeless quiet moves, and losing exchanges (which these games do not have). Not when
+            // forced; on the principal variation too. Risk: the point of a move may come late.
             // Worth of late-move pruning: 1.16, 1.32, 1.66; of futility: 1.00, 0.98, 0.96.
             if best > -DECIDED && !nature.forced {
                 skip_quiets |= self.leaves_quiets(depth, number, evaluation, alpha, improving);
@@ -284,7 +294,8 @@ impl<D: Domain> Worker<'_, D> {
 
             // Step 14. Singular extension (Anantharaman et al. 1990): if a shallower search without
             // the remembered move stays well below its value, the move is the only one, and the
-            // position deserves a ply more. Worth: 0.60, 0.71, 0.38: nodes that buy sight.
+            // position deserves a ply more. Risk: only time. Worth: 0.60, 0.71, 0.38: nodes that
+            // buy sight.
             let mut extension = 0;
             if let Some(entry) = entry.filter(|_| candidate.place == remembered) {
                 extension = self.singular(&here, entry, depth, remembered, expect_cut);
@@ -338,8 +349,8 @@ impl<D: Domain> Worker<'_, D> {
             }
             number += 1;
 
-            // Step 16. A better value raises alpha; one that reaches beta ends the node, and the
-            // order learns from it.
+            // Step 16. A better value is the new lower end of the window for the moves to come;
+            // one that reaches beta ends the node, and the order learns from it.
             if value > best {
                 best = value;
                 if value > alpha {
@@ -363,7 +374,8 @@ impl<D: Domain> Worker<'_, D> {
         }
 
         // Step 17. What was found is remembered: in the table, with the bound it is, and as the
-        // error of the evaluation, if the evaluation was on the wrong side of it.
+        // error of the evaluation, if the value is exact or the evaluation lies on the wrong side
+        // of the bound.
         best = best.clamp(lower, upper);
         self.remember(
             &here,
