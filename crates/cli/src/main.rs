@@ -27,7 +27,13 @@ fn run() -> u8 {
         colour: terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
     };
     let code = zermelo::run(std::env::args_os(), &mut io);
-    // A reader that has gone away is no failure of ours.
-    let _ = io.out.flush();
-    code
+    match io.out.flush() {
+        Ok(()) => code,
+        // A reader that has gone away is no failure of ours.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
+        Err(error) => {
+            io.message(format!("zermelo: cannot write: {error}"));
+            code.max(1)
+        }
+    }
 }

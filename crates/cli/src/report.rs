@@ -28,8 +28,16 @@ pub struct Report<'a, G: Notation> {
 }
 
 impl<G: Notation> Report<'_, G> {
+    /// Whether the search was stopped before it had any answer.
+    pub fn is_unknown(&self) -> bool {
+        self.answer.stopped.is_some() && self.answer.pv.is_empty()
+    }
+
     /// The value as people write it, for the side whose values are shown.
     pub fn value_text(&self) -> String {
+        if self.is_unknown() {
+            return "unknown".to_string();
+        }
         let value = self.answer.value;
         self.game.value_text(if self.reference == self.game.side() {
             value
@@ -49,7 +57,8 @@ impl<G: Notation> Report<'_, G> {
         let mut object = Map::new();
         let mut put = |name: &str, value: Value| object.insert(name.to_string(), value);
         put("algorithm", json!(self.algorithm));
-        put("value", number(&self.value_text()));
+        let known = (!self.is_unknown()).then(|| number(&self.value_text()));
+        put("value", known.unwrap_or(Value::Null));
         put("principal_variation", json!(self.variation()));
         put("leaves", json!(counts.leaves));
         put("interior", json!(counts.interior));

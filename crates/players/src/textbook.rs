@@ -127,6 +127,14 @@ impl<G: Noisy + Heuristic + Eq + Hash> TextbookPlayer<G> {
             ..Limits::default()
         };
         let once = |depth| search_unwatched(self.algorithm, game, depth, &self.params, limits);
+        if self.algorithm == Algorithm::Mcts && end.is_none() && clock.nodes.is_none() {
+            // Neither time nor nodes end it: the usual number of playouts does.
+            let params = Params {
+                mcts_iterations: Params::default().mcts_iterations,
+                ..self.params
+            };
+            return search_unwatched(self.algorithm, game, None, &params, limits);
+        }
         if self.algorithm.needs_whole_tree() || self.algorithm == Algorithm::Mcts {
             return once(None);
         }

@@ -55,7 +55,7 @@ impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Stopped::Nodes => "the node limit was reached",
-            Stopped::Asked => "the search was interrupted",
+            Stopped::Asked => "the time was up or the search was interrupted",
             Stopped::Memory => "the search would not fit into the memory allowed",
         })
     }

@@ -116,9 +116,15 @@ impl<M: Copy> Table<M> {
     /// A table of about this many bytes.
     #[must_use]
     pub fn new(bytes: usize, replacement: Replacement, min_depth: u32) -> Table<M> {
-        let pairs = (bytes / size_of::<[Option<Entry<M>>; 2]>()).max(1);
+        let mut wanted = (bytes / size_of::<[Option<Entry<M>>; 2]>()).max(1);
+        let mut pairs = Vec::new();
+        // Where there is not so much memory, half of it may do.
+        while pairs.try_reserve_exact(wanted).is_err() && wanted > 1 {
+            wanted /= 2;
+        }
+        pairs.resize(wanted, [None; 2]);
         Table {
-            pairs: vec![[None; 2]; pairs],
+            pairs,
             replacement,
             min_depth,
         }
