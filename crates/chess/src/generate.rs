@@ -1,0 +1,267 @@
+//! Legal moves in two parts: the unquiet ones, then the rest.
+//!
+//! Unquiet are captures and promotions to a queen, underpromotions apart. The first part can be
+//! had alone, without the cost of the second; both in order are all legal moves, so that a move's
+//! place in the list does not depend on whether the rest was asked for. *Invariant.* Together
+//! they are the rules library's legal moves, each once; a test compares them along random games.
+
+use shakmaty::{Position, Role, Square};
+use zermelo_game::{Game, Side};
+
+use crate::bits::{kind_of, role_of};
+use crate::{Chess, Kind, Move, attacks};
+
+fn is_unquiet(m: shakmaty::Move) -> bool {
+    match m.promotion() {
+        Some(role) => role == Role::Queen,
+        None => m.is_capture(),
+    }
+}
+
+/// One generation in progress, outside of check.
+struct Generation<'a> {
+    position: &'a Chess,
+    king: u8,
+    pinned: u64,
+    enemies: u64,
+    occupied: u64,
+    out: &'a mut Vec<Move>,
+}
+
+impl Generation<'_> {
+    #[inline]
+    fn push(&mut self, role: Role, from: u8, to: u8, promotion: Option<Role>) {
+        let square = |s: u8| Square::new(u32::from(s & 63));
+        let capture = if self.enemies >> to & 1 == 1 {
+            self.position.kind_at(to).map(role_of)
+        } else {
+            None
+        };
+        self.out.push(Move(shakmaty::Move::Normal {
+            role,
+            from: square(from),
+            capture,
+            to: square(to),
+            promotion,
+        }));
+    }
+
+    /// Where a piece may go without exposing its king.
+    #[inline]
+    fn free(&self, from: u8) -> u64 {
+        if self.pinned >> from & 1 == 1 {
+            attacks::line(self.king, from)
+        } else {
+            !0
+        }
+    }
+
+    /// Moves of the pieces, pawns apart, to some squares.
+    #[inline]
+    fn pieces(&mut self, side: Side, targets: u64) {
+        let mut rest = self.position.side_squares(side) & !self.position.kind_squares(Kind::Pawn);
+        let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+        rest &= !self.position.kind_squares(Kind::King);
+        for kind in kinds {
+            let mut pieces = rest & self.position.kind_squares(kind);
+            while pieces != 0 {
+                let from = pieces.trailing_zeros() as u8;
+                pieces &= pieces - 1;
+                let reach = match kind {
+                    Kind::Knight => attacks::knight(from),
+                    Kind::Bishop => attacks::bishop(from, self.occupied),
+                    Kind::Rook => attacks::rook(from, self.occupied),
+                    _ => attacks::queen(from, self.occupied),
+                };
+                let mut to = reach & targets & self.free(from);
+                while to != 0 {
+                    self.push(role_of(kind), from, to.trailing_zeros() as u8, None);
+                    to &= to - 1;
+                }
+            }
+        }
+        let mut to = attacks::king(self.king) & targets;
+        let enemies = self.enemies;
+        while to != 0 {
+            let square = to.trailing_zeros() as u8;
+            to &= to - 1;
+            let occupied = self.occupied & !(1 << self.king);
+            if self.position.attackers(square, occupied) & enemies == 0 {
+                self.push(Role::King, self.king, square, None);
+            }
+        }
+    }
+
+    /// Captures by pawns, and promotions to a queen.
+    #[inline]
+    fn pawn_captures(&mut self, side: Side) {
+        let last = [0xff << 56, 0xff][side.index()];
+        let mut pawns = self.position.squares(side, Kind::Pawn);
+        while pawns != 0 {
+            let from = pawns.trailing_zeros() as u8;
+            pawns &= pawns - 1;
+            let mut to = attacks::pawn(side, from) & self.enemies;
+            to |= self.step(side, 1 << from) & last;
+            to &= self.free(from);
+            while to != 0 {
+                let square = to.trailing_zeros() as u8;
+                to &= to - 1;
+                let promotion = (last >> square & 1 == 1).then_some(Role::Queen);
+                self.push(Role::Pawn, from, square, promotion);
+            }
+        }
+    }
+
+    #[inline]
+    fn step(&self, side: Side, pawns: u64) -> u64 {
+        let ahead = match side {
+            Side::First => pawns << 8,
+            Side::Second => pawns >> 8,
+        };
+        ahead & !self.occupied
+    }
+
+    /// Steps of pawns that do not promote, and underpromotions of all kinds.
+    #[inline]
+    fn pawn_quiets(&mut self, side: Side) {
+        let last: u64 = [0xff << 56, 0xff][side.index()];
+        let third: u64 = [0xff << 16, 0xff << 40][side.index()];
+        let mut pawns = self.position.squares(side, Kind::Pawn);
+        while pawns != 0 {
+            let from = pawns.trailing_zeros() as u8;
+            pawns &= pawns - 1;
+            let step = self.step(side, 1 << from);
+            let free = self.free(from);
+            let mut to = (step | self.step(side, step & third)) & free & !last;
+            while to != 0 {
+                self.push(Role::Pawn, from, to.trailing_zeros() as u8, None);
+                to &= to - 1;
+            }
+            let mut to = (step | attacks::pawn(side, from) & self.enemies) & free & last;
+            while to != 0 {
+                let square = to.trailing_zeros() as u8;
+                to &= to - 1;
+                for role in [Role::Knight, Role::Rook, Role::Bishop] {
+                    self.push(Role::Pawn, from, square, Some(role));
+                }
+            }
+        }
+    }
+}
+
+impl Chess {
+    fn generation<'a>(&'a self, out: &'a mut Vec<Move>) -> Generation<'a> {
+        Generation {
+            position: self,
+            king: self.king_square(self.side()),
+            pinned: self.pinned(),
+            enemies: self.side_squares(!self.side()),
+            occupied: self.occupied(),
+            out,
+        }
+    }
+
+    /// Appends the unquiet legal moves: captures, and promotions to a queen.
+    pub fn unquiet_moves(&self, out: &mut Vec<Move>) {
+        if self.is_check() {
+            let legal = self.board().legal_moves();
+            out.extend(legal.into_iter().filter(|m| is_unquiet(*m)).map(Move));
+            return;
+        }
+        let mut generation = self.generation(out);
+        generation.unquiet();
+    }
+
+    /// Appends all legal moves, the unquiet ones first and in the same order.
+    pub fn moves_unquiet_first(&self, out: &mut Vec<Move>) {
+        if self.is_check() {
+            let legal = self.board().legal_moves();
+            out.extend(legal.iter().filter(|m| is_unquiet(**m)).map(|m| Move(*m)));
+            out.extend(legal.iter().filter(|m| !is_unquiet(**m)).map(|m| Move(*m)));
+            return;
+        }
+        let mut generation = self.generation(out);
+        generation.unquiet();
+        generation.quiet();
+    }
+}
+
+impl Generation<'_> {
+    fn unquiet(&mut self) {
+        let side = self.position.side();
+        self.pawn_captures(side);
+        if self.position.board().maybe_ep_square().is_some() {
+            let in_passing = self.position.board().en_passant_moves();
+            self.out.extend(in_passing.into_iter().map(Move));
+        }
+        self.pieces(side, self.enemies);
+    }
+
+    fn quiet(&mut self) {
+        let side = self.position.side();
+        self.pawn_quiets(side);
+        if self.position.castling_rooks(side) != 0 {
+            for wing in shakmaty::CastlingSide::ALL {
+                let castling = self.position.board().castling_moves(wing);
+                self.out.extend(castling.into_iter().map(Move));
+            }
+        }
+        self.pieces(side, !self.occupied);
+    }
+}
+
+impl Move {
+    /// Whether [`Chess::unquiet_moves`] generates it.
+    #[must_use]
+    #[inline]
+    pub fn is_unquiet(self) -> bool {
+        debug_assert!(self.0.promotion().map(kind_of) != Some(Kind::Pawn));
+        is_unquiet(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_game::Notation;
+    use zermelo_game::random::Rng;
+
+    fn check(position: &Chess) {
+        let (mut all, mut unquiet, mut legal) = (Vec::new(), Vec::new(), Vec::new());
+        position.moves_unquiet_first(&mut all);
+        position.unquiet_moves(&mut unquiet);
+        position.legal_moves(&mut legal);
+        assert_eq!(all[..unquiet.len()], unquiet[..], "{}", position.notation());
+        assert!(unquiet.iter().all(|m| m.is_unquiet()));
+        assert!(all[unquiet.len()..].iter().all(|m| !m.is_unquiet()));
+        let sorted = |moves: &[Move]| {
+            let mut texts: Vec<_> = moves.iter().map(|m| format!("{:?}", m.0)).collect();
+            texts.sort();
+            texts
+        };
+        assert_eq!(sorted(&all), sorted(&legal), "{}", position.notation());
+    }
+
+    #[test]
+    fn both_parts_together_are_the_legal_moves() {
+        let mut rng = Rng::new(3);
+        for start in [
+            "startpos",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        ] {
+            for _ in 0..40 {
+                let mut position = Chess::parse(start).unwrap();
+                for _ in 0..120 {
+                    check(&position);
+                    let mut moves = Vec::new();
+                    position.legal_moves(&mut moves);
+                    let Some(&m) = rng.pick(&moves) else { break };
+                    position.play(m);
+                }
+            }
+        }
+    }
+}
