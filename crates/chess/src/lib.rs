@@ -3,21 +3,38 @@
 //! [`Chess`] is the game as [`zermelo_game::Game`] sees it, [`ChessReferee`] adds the draws that
 //! depend on the game's history. Moves are read and written as UCI coordinates and SAN,
 //! positions as FEN; openings are read from PGN ([`read_pgn_lines`]) and EPD
-//! ([`read_epd_lines`]); games are written as PGN in export format ([`GameText`]).
+//! ([`read_epd_lines`]); test positions from EPD with its operations ([`Epd`], [`read_tests`]);
+//! book moves from Polyglot books ([`PolyglotBook`]); games are written as PGN in export format
+//! ([`GameText`]). [`count_leaves`] and [`divide`] check the moves.
 //!
 //! **Invariant.** This is the only crate that names the rules library (`shakmaty`): its types do
 //! not appear in any public signature, so that the board can be replaced.
 
+pub mod attacks;
+mod bits;
+mod chess960;
 mod chess_move;
+mod epd;
+mod exchange;
+mod fen;
+mod generate;
 mod lines;
+mod move_text;
+mod perft;
 mod pgn_reader;
 mod pgn_writer;
+mod polyglot;
 mod position;
 mod referee;
 
+pub use bits::Kind;
 pub use chess_move::Move;
+pub use chess960::CHESS960_POSITIONS;
+pub use epd::{Epd, Operation, TestLine, read_tests};
 pub use lines::{BadLine, Line, read_epd_lines};
+pub use perft::{count_leaves, divide};
 pub use pgn_reader::read_pgn_lines;
 pub use pgn_writer::GameText;
+pub use polyglot::{BookEntry, BookError, PolyglotBook};
 pub use position::Chess;
 pub use referee::{ChessReferee, DEFAULT_MAX_PLIES};

@@ -10,21 +10,22 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::san::{San, SanPlus};
-use shakmaty::uci::UciMove;
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Color, EnPassantMode, Position, PositionError, Role};
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{
+    CastlingMode, CastlingSide, Color, EnPassantMode, Position, PositionError, Role, Square,
+};
 use zermelo_game::{
     Game, Heuristic, MAX_PAYOFF, Noisy, Notation, Outcome, ParseError, Score, Side,
 };
 
-use crate::Move;
+use crate::{Move, fen, move_text};
 
 /// A chess position.
 #[derive(Clone, Debug)]
 pub struct Chess {
-    board: shakmaty::Chess,
+    pub(crate) board: shakmaty::Chess,
     key: u64,
 }
 
@@ -65,16 +66,127 @@ impl Chess {
         Chess { board, key }
     }
 
+    /// The rules library's position.
+    #[inline]
+    pub(crate) fn board(&self) -> &shakmaty::Chess {
+        &self.board
+    }
+
+    /// The part of the key that castling rights and a legal en passant capture make.
+    #[inline]
+    fn key_of_rights(&self) -> u64 {
+        let mut key = Zobrist64(0);
+        let castles = self.board.castles();
+        if !castles.is_empty() {
+            for color in Color::ALL {
+                for wing in CastlingSide::ALL {
+                    if castles.has(color, wing) {
+                        key ^= Zobrist64::zobrist_for_castling_right(color, wing);
+                    }
+                }
+            }
+        }
+        // Seldom is a pawn placed to take; only then is it worth asking whether it may.
+        if let Some(square) = self.board.maybe_ep_square() {
+            let takers = shakmaty::attacks::pawn_attacks(!self.board.turn(), square);
+            if (takers & self.board.our(Role::Pawn)).any() && self.board.legal_ep_square().is_some()
+            {
+                key ^= Zobrist64::zobrist_for_en_passant_file(square.file());
+            }
+        }
+        key.0
+    }
+
+    /// The part of the key that a move's pieces change.
+    #[inline]
+    fn key_of_pieces(&self, m: shakmaty::Move) -> u64 {
+        let us = self.board.turn();
+        let mut key = Zobrist64::zobrist_for_white_turn();
+        let mut piece = |square: Square, role: Role, color: Color| {
+            key ^= Zobrist64::zobrist_for_piece(square, role.of(color));
+        };
+        match m {
+            shakmaty::Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                piece(from, role, us);
+                piece(to, promotion.unwrap_or(role), us);
+                if let Some(taken) = capture {
+                    piece(to, taken, !us);
+                }
+            }
+            shakmaty::Move::EnPassant { from, to } => {
+                piece(from, Role::Pawn, us);
+                piece(to, Role::Pawn, us);
+                piece(Square::from_coords(to.file(), from.rank()), Role::Pawn, !us);
+            }
+            shakmaty::Move::Castle { king, rook } => {
+                let wing = CastlingSide::from_queen_side(rook < king);
+                let rank = king.rank();
+                piece(king, Role::King, us);
+                piece(rook, Role::Rook, us);
+                piece(
+                    Square::from_coords(wing.king_to_file(), rank),
+                    Role::King,
+                    us,
+                );
+                piece(
+                    Square::from_coords(wing.rook_to_file(), rank),
+                    Role::Rook,
+                    us,
+                );
+            }
+            shakmaty::Move::Put { role, to } => piece(to, role, us),
+        }
+        key.0
+    }
+
+    /// The position with the other side to move, as if a move had been given up; `None` in check.
+    #[must_use]
+    pub fn passed(&self) -> Option<Chess> {
+        let board = self
+            .board
+            .clone()
+            .swap_turn()
+            .or_else(PositionError::ignore_too_much_material)
+            .ok()?;
+        let passed = Chess { board, key: 0 };
+        let Zobrist64(turn) = Zobrist64::zobrist_for_white_turn();
+        let key = self.key ^ turn ^ self.key_of_rights() ^ passed.key_of_rights();
+        Some(Chess { key, ..passed })
+    }
+
     /// A move as UCI writes it: `e2e4`, `e7e8q`, `e1g1`; king takes rook in Chess960.
     #[must_use]
     pub fn uci(&self, m: Move) -> String {
         m.0.to_uci(self.board.castles().mode()).to_string()
     }
 
+    /// A move as UCI writes it with `UCI_Chess960` set: castling is king takes rook, `e1h1`,
+    /// whatever the position.
+    #[must_use]
+    pub fn uci_chess960(&self, m: Move) -> String {
+        m.0.to_uci(CastlingMode::Chess960).to_string()
+    }
+
     /// A legal move in standard algebraic notation, with `+` or `#`.
     #[must_use]
     pub fn san(&self, m: Move) -> String {
         SanPlus::from_move(self.board.clone(), m.0).to_string()
+    }
+
+    /// The piece on a square (0 is a1, 7 is h1, 63 is h8) as FEN writes it; `None` if it is empty.
+    #[must_use]
+    pub fn piece_letter(&self, square: usize) -> Option<char> {
+        let square = shakmaty::Square::try_from(u8::try_from(square).ok()?).ok()?;
+        self.board
+            .board()
+            .piece_at(square)
+            .map(shakmaty::Piece::char)
     }
 
     /// Whether castling needs the Chess960 rules here.
@@ -123,12 +235,9 @@ impl Game for Chess {
     }
 
     fn play(&mut self, m: Move) {
-        let kept = self
-            .board
-            .update_zobrist_hash(Zobrist64(self.key), m.0, EnPassantMode::Legal);
+        let before = self.key ^ self.key_of_rights() ^ self.key_of_pieces(m.0);
         self.board.play_unchecked(m.0);
-        let Zobrist64(key) = kept.unwrap_or_else(|| self.board.zobrist_hash(EnPassantMode::Legal));
-        self.key = key;
+        self.key = before ^ self.key_of_rights();
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -185,23 +294,9 @@ impl Heuristic for Chess {
 }
 
 impl Notation for Chess {
-    /// Reads FEN, with four to six fields, or `startpos`.
+    /// Reads FEN (X-FEN and Shredder-FEN too) with four to six fields, or `startpos`.
     fn parse(text: &str) -> Result<Chess, ParseError> {
-        let trimmed = text.trim();
-        if trimmed == "startpos" {
-            return Ok(Chess::new());
-        }
-        let fen = Fen::from_ascii(trimmed.as_bytes()).map_err(|e| fen_error(text, &e))?;
-        let mode = CastlingMode::detect(fen.as_setup());
-        let board = fen
-            .into_position::<shakmaty::Chess>(mode)
-            // Odd but playable: composed positions, and FENs of programs that always name the
-            // square behind a double step.
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .map_err(|e| ParseError::new(trimmed, 1, format!("a legal position: {e}")))?;
-        Ok(Chess::from_board(board))
+        fen::read(text).map(Chess::from_board)
     }
 
     fn notation(&self) -> String {
@@ -212,44 +307,13 @@ impl Notation for Chess {
         self.uci(m)
     }
 
-    /// Reads UCI or SAN.
+    /// Reads UCI coordinates, SAN, and the longer forms people and old programs write.
     fn parse_move(&self, text: &str) -> Result<Move, ParseError> {
-        let wanted = text.trim().trim_end_matches(['!', '?']);
-        let uci = UciMove::from_ascii(wanted.as_bytes())
-            .ok()
-            .and_then(|uci| uci.to_move(&self.board).ok());
-        let san = || {
-            let san = San::from_ascii(wanted.trim_end_matches(['+', '#']).as_bytes()).ok()?;
-            san.to_move(&self.board).ok()
-        };
-        uci.or_else(san).map(Move).ok_or_else(|| {
+        move_text::read(self, text).ok_or_else(|| {
             let expected = format!("a legal move in {}", self.notation());
             ParseError::new(text.trim(), 1, expected)
         })
     }
-}
-
-/// Names the field of a FEN that could not be read.
-fn fen_error(text: &str, error: &ParseFenError) -> ParseError {
-    let (field, expected) = match error {
-        ParseFenError::InvalidTurn => (1, "`w` or `b`"),
-        ParseFenError::InvalidCastling => (2, "castling rights such as `KQkq` or `-`"),
-        ParseFenError::InvalidEpSquare => (3, "an en passant square such as `e3`, or `-`"),
-        ParseFenError::InvalidHalfmoveClock => (4, "the number of plies since the last capture"),
-        ParseFenError::InvalidFullmoves => (5, "the number of the move"),
-        _ => (
-            0,
-            "a FEN: eight ranks, the side to move, castling, en passant",
-        ),
-    };
-    let Some(word) = text.split_ascii_whitespace().nth(field) else {
-        return ParseError::new("", text.chars().count() + 1, expected);
-    };
-    let offset = word.as_ptr() as usize - text.as_ptr() as usize;
-    let column = text
-        .get(..offset)
-        .map_or(1, |before| before.chars().count() + 1);
-    ParseError::new(word, column, expected)
 }
 
 impl fmt::Display for Chess {
