@@ -61,7 +61,7 @@ impl Chess {
         Chess::default()
     }
 
-    fn from_board(board: shakmaty::Chess) -> Chess {
+    pub(crate) fn from_board(board: shakmaty::Chess) -> Chess {
         let Zobrist64(key) = board.zobrist_hash(EnPassantMode::Legal);
         Chess { board, key }
     }

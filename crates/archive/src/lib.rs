@@ -1,0 +1,1 @@
+//! Games in, position statistics out.
