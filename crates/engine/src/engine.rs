@@ -1,0 +1,344 @@
+//! The engine: its settings, its memory, one search after another.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use zermelo_chess::Move;
+use zermelo_game::Game;
+use zermelo_search::full::{Iteration, Line, Memory, Params, Task, search, search_parallel};
+use zermelo_search::table::Bound;
+use zermelo_search::{Limits, MAX_PLY};
+
+use crate::control::Control;
+use crate::domain::ChessDomain;
+use crate::evaluation::{Classical, Weights};
+use crate::order::{Answer, Known, Order, Report, Value};
+use crate::profile::Profile;
+use crate::time::{Budget, Patience, TimeParams};
+
+/// What can be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The size of the hash table in megabytes.
+    pub hash_mb: usize,
+    /// Threads that search.
+    pub threads: usize,
+    /// Best lines that are reported.
+    pub multipv: usize,
+    /// How to search.
+    pub profile: Profile,
+    /// Which evaluation: `tuned` or `reference`.
+    pub player: String,
+    /// Where tablebases are.
+    pub syzygy: Option<PathBuf>,
+    /// Time lost per move to the connection, in milliseconds.
+    pub move_overhead_ms: u64,
+    /// Plays at about this strength.
+    pub limit_elo: Option<u32>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            hash_mb: 16,
+            threads: 1,
+            multipv: 1,
+            profile: Profile::Modern,
+            player: "tuned".to_string(),
+            syzygy: None,
+            move_overhead_ms: 10,
+            limit_elo: None,
+        }
+    }
+}
+
+/// Names of evaluations that [`Settings::player`] may have.
+pub const PLAYERS: &[&str] = &["tuned", "reference"];
+
+type Domain = ChessDomain<Classical>;
+
+/// A chess engine.
+pub struct Engine {
+    settings: Settings,
+    params: Params,
+    time: TimeParams,
+    domain: Domain,
+    memory: Memory,
+}
+
+/// The stack of the thread that searches: room for the longest line.
+const STACK: usize = 64 << 20;
+
+impl Engine {
+    /// An engine with these settings; a player that is not known plays as `tuned`.
+    #[must_use]
+    pub fn new(settings: Settings) -> Engine {
+        let mut params = settings.profile.params();
+        params.table_kilobytes = (settings.hash_mb.clamp(1, 65_536) * 1024) as i64;
+        let weights = match settings.player.as_str() {
+            "reference" => Weights::reference(),
+            _ => Weights::tuned(),
+        };
+        let threads = settings.threads.clamp(1, 256);
+        Engine {
+            domain: ChessDomain::new(Classical::new(weights)),
+            memory: Memory::new::<Domain>(&params, threads),
+            time: TimeParams::default(),
+            params,
+            settings: Settings {
+                threads,
+                ..settings
+            },
+        }
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes the settings; what was remembered is kept if the table's size and the number of
+    /// threads stay the same.
+    pub fn configure(&mut self, settings: Settings) {
+        let next = Engine::new(settings);
+        let same = self.settings.hash_mb == next.settings.hash_mb
+            && self.settings.threads == next.settings.threads;
+        let old = std::mem::replace(self, next);
+        if same {
+            self.memory = old.memory;
+        }
+    }
+
+    /// The parameters of the search, to change single ones.
+    pub fn params_mut(&mut self) -> &mut Params {
+        &mut self.params
+    }
+
+    /// A new game: forgets everything.
+    pub fn new_game(&mut self) {
+        self.memory.clear();
+    }
+
+    /// Empties the hash table.
+    pub fn clear_hash(&mut self) {
+        self.memory.clear();
+    }
+
+    /// Searches until a limit or the control ends it. Reports after each iteration, the best
+    /// line first.
+    pub fn search(
+        &mut self,
+        order: &Order,
+        control: &Control,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Answer {
+        // The longest lines need more stack than a thread usually has.
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let searching = thread.spawn_scoped(scope, || self.search_here(order, control, report));
+            let answer = searching.ok().and_then(|thread| thread.join().ok());
+            answer.unwrap_or_else(|| any_move(order))
+        })
+    }
+
+    fn search_here(
+        &mut self,
+        order: &Order,
+        control: &Control,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Answer {
+        let begun = Instant::now();
+        let (position, history) = order.position();
+        let limits = &order.limits;
+        let overhead = Duration::from_millis(self.settings.move_overhead_ms);
+        let budget = Budget::of(limits, position.side(), overhead, &self.time);
+        let past = |limit: Option<Duration>| limit.is_some_and(|limit| begun.elapsed() >= limit);
+        let stop = || control.is_stopped() || !control.is_pondering() && past(budget.hard);
+        let task = Task {
+            game: &position,
+            history: &history,
+            depth: limits.depth.unwrap_or(MAX_PLY as u32),
+            lines: self.settings.multipv.max(1),
+            only: order.only.as_deref(),
+            limits: Limits {
+                nodes: limits.nodes.unwrap_or(u64::MAX),
+                stop: Some(&stop),
+                ..Limits::default()
+            },
+        };
+        let mut patience = Patience::default();
+        let (mut best, mut lines) = (None, Vec::new());
+        let choices = choices(&position, order.only.as_deref());
+        let mut on_iteration = |iteration: &Iteration<'_, Move>| {
+            lines = reports(iteration, begun.elapsed());
+            lines.iter().for_each(&mut *report);
+            let Some(line) = iteration.lines.first() else {
+                return true;
+            };
+            let found = line.pv.first().copied();
+            let factor = patience.factor(best == found, line.score, 500);
+            best = found;
+            if limits.mate.is_some_and(|mate| mates_within(line, mate)) {
+                return false;
+            }
+            if control.is_pondering() || limits.infinite {
+                return true;
+            }
+            let factor = if budget.flexible { factor } else { 50 };
+            let soft = budget.soft.map(|soft| soft * factor / 100);
+            let forced = budget.soft.is_some() && choices == 1 && iteration.depth >= 4;
+            !past(soft) && !forced
+        };
+        let (domain, params, memory) = (&mut self.domain, &self.params, &mut self.memory);
+        let found = if self.settings.threads > 1 {
+            search_parallel(domain, &task, params, memory, &mut on_iteration)
+        } else {
+            search(domain, &task, params, memory, &mut on_iteration)
+        };
+        // Protocols want no answer before they ask for one.
+        if limits.infinite {
+            control.wait(true);
+        } else if limits.ponder {
+            control.wait(false);
+        }
+        let line = found.lines.first();
+        Answer {
+            best: line.and_then(|line| line.pv.first().copied()),
+            ponder: line.and_then(|line| line.pv.get(1).copied()),
+            lines,
+            nodes: found.nodes,
+        }
+    }
+}
+
+fn choices(position: &zermelo_chess::Chess, only: Option<&[Move]>) -> usize {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    only.map_or(moves.len(), <[Move]>::len)
+}
+
+fn mates_within(line: &Line<Move>, moves: u32) -> bool {
+    matches!(Value::of(line.score), Value::Mate(n) if n > 0 && n as u32 <= moves)
+}
+
+fn reports(iteration: &Iteration<'_, Move>, elapsed: Duration) -> Vec<Report> {
+    let report = |(place, line): (usize, &Line<Move>)| Report {
+        depth: iteration.depth,
+        seldepth: iteration.deepest,
+        multipv: place + 1,
+        value: Value::of(line.score),
+        score: line.score,
+        bound: match line.bound {
+            Bound::Exact => Known::Exact,
+            Bound::Lower => Known::AtLeast,
+            Bound::Upper => Known::AtMost,
+        },
+        nodes: iteration.nodes,
+        elapsed,
+        hashfull: iteration.permille,
+        tbhits: 0,
+        pv: line.pv.clone(),
+    };
+    iteration.lines.iter().enumerate().map(report).collect()
+}
+
+/// What to play when no thread can be had.
+fn any_move(order: &Order) -> Answer {
+    let mut moves = Vec::new();
+    order.position().0.legal_moves(&mut moves);
+    Answer {
+        best: moves.first().copied(),
+        ponder: None,
+        lines: Vec::new(),
+        nodes: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::order::SearchLimits;
+    use zermelo_chess::Chess;
+    use zermelo_game::Notation;
+
+    fn best(fen: &str, limits: SearchLimits) -> (String, Answer) {
+        let mut engine = Engine::new(Settings::default());
+        let position = Chess::parse(fen).unwrap();
+        let order = Order::new(position.clone(), limits);
+        let answer = engine.search(&order, &Control::default(), &mut |_| ());
+        let text = answer.best.map_or("none".to_string(), |m| position.uci(m));
+        (text, answer)
+    }
+
+    fn depth(depth: u32) -> SearchLimits {
+        SearchLimits {
+            depth: Some(depth),
+            ..SearchLimits::default()
+        }
+    }
+
+    #[test]
+    fn mate_in_two_is_found_and_counted_in_moves() {
+        let (m, answer) = best("6k1/5ppp/8/8/8/8/1r3PPP/R5K1 w - - 0 1", depth(4));
+        assert_eq!(m, "a1a8");
+        assert_eq!(answer.lines[0].value, Value::Mate(2));
+        let (_, answer) = best("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", depth(6));
+        assert_eq!(answer.lines[0].value, Value::Mate(1));
+        let (_, answer) = best("k7/8/8/1K6/8/8/8/6Q1 w - - 0 1", depth(8));
+        assert_eq!(answer.lines[0].value, Value::Mate(2));
+    }
+
+    #[test]
+    fn a_finished_game_has_no_move() {
+        let (m, _) = best("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", depth(3));
+        assert_eq!(m, "none");
+    }
+
+    #[test]
+    fn nodes_are_kept_to_and_the_same_search_repeats() {
+        let limits = SearchLimits {
+            nodes: Some(20_000),
+            ..SearchLimits::default()
+        };
+        let (_, first) = best("startpos", limits);
+        let (_, second) = best("startpos", limits);
+        assert!(first.nodes <= 20_100);
+        assert_eq!(first.nodes, second.nodes);
+        assert_eq!(first.best, second.best);
+    }
+
+    #[test]
+    fn a_millisecond_is_enough_to_move() {
+        let limits = SearchLimits {
+            move_time: Some(Duration::from_millis(1)),
+            ..SearchLimits::default()
+        };
+        let begun = Instant::now();
+        let (m, _) = best("startpos", limits);
+        assert_ne!(m, "none");
+        assert!(begun.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn an_infinite_search_waits_for_the_stop() {
+        let mut engine = Engine::new(Settings::default());
+        let position = Chess::parse("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1").unwrap();
+        let limits = SearchLimits {
+            infinite: true,
+            ..SearchLimits::default()
+        };
+        let control = Control::default();
+        let (order, hand) = (Order::new(position, limits), control.clone());
+        let begun = Instant::now();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                std::thread::sleep(Duration::from_millis(50));
+                hand.stop();
+            });
+            let answer = engine.search(&order, &control, &mut |_| ());
+            assert!(answer.best.is_some());
+        });
+        assert!(begun.elapsed() >= Duration::from_millis(50));
+    }
+}

@@ -1,0 +1,80 @@
+//! The two ways to search: as of today, and as of 1996.
+
+use zermelo_search::full::Params;
+
+/// A named set of search parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Profile {
+    /// Everything on.
+    #[default]
+    Modern,
+    /// The player of 1996: aspiration, iterative deepening, a-priori bonuses, quiescence to 11
+    /// plies, a transposition table; no killers, no history, no reductions, no null move.
+    Classic,
+}
+
+impl Profile {
+    /// All profiles by name.
+    pub const ALL: [(&'static str, Profile); 2] =
+        [("modern", Profile::Modern), ("classic", Profile::Classic)];
+
+    /// The profile of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Profile> {
+        let found = Profile::ALL.iter().find(|(n, _)| *n == name);
+        found.map(|(_, profile)| *profile)
+    }
+
+    /// Its search parameters.
+    #[must_use]
+    pub fn params(self) -> Params {
+        let changes = match self {
+            Profile::Modern => MODERN,
+            Profile::Classic => CLASSIC,
+        };
+        let mut params = Params::default();
+        for (name, value) in changes {
+            params
+                .set(name, *value)
+                .expect("a test sets every change of a profile");
+        }
+        params
+    }
+}
+
+/// What chess changes in the parameters of the full search.
+const MODERN: &[(&str, i64)] = &[("table-min-depth", 1), ("child-cut", 0)];
+
+const CLASSIC: &[(&str, i64)] = &[
+    ("table-min-depth", 1),
+    ("child-cut", 0),
+    ("killers", 0),
+    ("history", 0),
+    ("continuation-history", 0),
+    ("correction", 0),
+    ("internal-reduction", 0),
+    ("reverse-futility", 0),
+    ("razoring", 0),
+    ("null-move", 0),
+    ("late-move-pruning", 0),
+    ("futility", 0),
+    ("exchange-pruning", 0),
+    ("late-move-reductions", 0),
+    ("singular-extension", 0),
+    ("quiescence-plies", 11),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn profiles_are_found_by_name_and_can_be_set() {
+        for (name, profile) in Profile::ALL {
+            assert_eq!(Profile::named(name), Some(profile));
+            let _ = profile.params();
+        }
+        assert_eq!(Profile::Classic.params().killers, 0);
+        assert_eq!(Profile::named("1996"), None);
+    }
+}
