@@ -22,7 +22,9 @@ pub mod evaluation;
 mod keys;
 mod order;
 mod profile;
+pub mod protocol;
 mod time;
+pub mod uci;
 
 pub use control::Control;
 pub use domain::{ChessDomain, PathState};

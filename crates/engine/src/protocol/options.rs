@@ -58,23 +58,83 @@ pub const PLAYERS: &[&str] = &["tuned", "reference"];
 
 /// All options, in the order in which they are listed.
 pub const OPTIONS: &[OptionSpec] = &[
-    option("Hash", Kind::Spin(64, 1, MAX_HASH), "memory for the table, in megabytes"),
-    option("Threads", Kind::Spin(1, 1, MAX_THREADS), "threads of the search"),
+    option(
+        "Hash",
+        Kind::Spin(64, 1, MAX_HASH),
+        "memory for the table, in megabytes",
+    ),
+    option(
+        "Threads",
+        Kind::Spin(1, 1, MAX_THREADS),
+        "threads of the search",
+    ),
     option("Clear Hash", Kind::Button, "forget what was searched"),
-    option("Ponder", Kind::Check(false), "the interface may let us think on the opponent's time"),
-    option("MultiPV", Kind::Spin(1, 1, 256), "how many of the best moves to show"),
-    option("UCI_Chess960", Kind::Check(false), "castling is written as king takes rook"),
-    option("UCI_ShowWDL", Kind::Check(false), "show win, draw and loss per mille"),
-    option("UCI_LimitStrength", Kind::Check(false), "play at the strength of UCI_Elo"),
-    option("UCI_Elo", Kind::Spin(ELO.1, ELO.0, ELO.1), "the strength to play at"),
-    option("UCI_AnalyseMode", Kind::Check(false), "analysis: no book, full strength"),
-    option("UCI_Opponent", Kind::Text, "title, rating, kind and name of the opponent"),
-    option("SyzygyPath", Kind::Folder, "folders of endgame tables, separated as paths are"),
-    option("Move Overhead", Kind::Spin(10, 0, 5_000), "milliseconds lost on the way to the clock"),
+    option(
+        "Ponder",
+        Kind::Check(false),
+        "the interface may let us think on the opponent's time",
+    ),
+    option(
+        "MultiPV",
+        Kind::Spin(1, 1, 256),
+        "how many of the best moves to show",
+    ),
+    option(
+        "UCI_Chess960",
+        Kind::Check(false),
+        "castling is written as king takes rook",
+    ),
+    option(
+        "UCI_ShowWDL",
+        Kind::Check(false),
+        "show win, draw and loss per mille",
+    ),
+    option(
+        "UCI_LimitStrength",
+        Kind::Check(false),
+        "play at the strength of UCI_Elo",
+    ),
+    option(
+        "UCI_Elo",
+        Kind::Spin(ELO.1, ELO.0, ELO.1),
+        "the strength to play at",
+    ),
+    option(
+        "UCI_AnalyseMode",
+        Kind::Check(false),
+        "analysis: no book, full strength",
+    ),
+    option(
+        "UCI_Opponent",
+        Kind::Text,
+        "title, rating, kind and name of the opponent",
+    ),
+    option(
+        "SyzygyPath",
+        Kind::Folder,
+        "folders of endgame tables, separated as paths are",
+    ),
+    option(
+        "Move Overhead",
+        Kind::Spin(10, 0, 5_000),
+        "milliseconds lost on the way to the clock",
+    ),
     option("OwnBook", Kind::Check(false), "play moves of BookFile"),
-    option("BookFile", Kind::File, "an opening book in Polyglot's format"),
-    option("Player", Kind::Combo(PLAYERS), "whose weights to evaluate with"),
-    option("Profile", Kind::Combo(PROFILES), "the search of today, or the one of 1996"),
+    option(
+        "BookFile",
+        Kind::File,
+        "an opening book in Polyglot's format",
+    ),
+    option(
+        "Player",
+        Kind::Combo(PLAYERS),
+        "whose weights to evaluate with",
+    ),
+    option(
+        "Profile",
+        Kind::Combo(PROFILES),
+        "the search of today, or the one of 1996",
+    ),
 ];
 
 impl OptionSpec {
@@ -98,7 +158,8 @@ impl OptionSpec {
     #[must_use]
     pub fn xboard(&self) -> Option<String> {
         // `memory`, `cores`, `egtpath`, `variant`, `hard`, `analyze` and `name` are commands.
-        if self.name.starts_with("UCI_") && !self.name.contains("Elo")
+        if self.name.starts_with("UCI_")
+            && !self.name.contains("Elo")
             && !self.name.contains("Strength")
             || matches!(self.name, "Hash" | "Threads" | "Ponder" | "SyzygyPath")
         {
@@ -328,7 +389,8 @@ mod tests {
     #[test]
     fn wrong_names_and_values_are_named_and_numbers_are_brought_into_range() {
         let mut configuration = Configuration::default();
-        let error = |c: &mut Configuration, name, value| c.set(name, value).unwrap_err().to_string();
+        let error =
+            |c: &mut Configuration, name, value| c.set(name, value).unwrap_err().to_string();
         let text = error(&mut configuration, "Hush", Some("1"));
         assert_eq!(text, "no option is called `Hush`");
         let text = error(&mut configuration, "hash", Some("much"));
@@ -343,13 +405,19 @@ mod tests {
     #[test]
     fn announcements_have_the_form_that_interfaces_read() {
         let uci: Vec<String> = OPTIONS.iter().map(OptionSpec::uci).collect();
-        assert_eq!(uci[0], "option name Hash type spin default 64 min 1 max 65536");
+        assert_eq!(
+            uci[0],
+            "option name Hash type spin default 64 min 1 max 65536"
+        );
         assert_eq!(uci[2], "option name Clear Hash type button");
         assert!(uci.contains(&"option name BookFile type string default <empty>".to_string()));
         let combo = "option name Profile type combo default modern var modern var classic";
         assert!(uci.contains(&combo.to_string()));
         let xboard: Vec<String> = OPTIONS.iter().filter_map(OptionSpec::xboard).collect();
-        assert!(xboard.contains(&"MultiPV -spin 1 1 256".to_string()), "{xboard:?}");
+        assert!(
+            xboard.contains(&"MultiPV -spin 1 1 256".to_string()),
+            "{xboard:?}"
+        );
         assert!(xboard.contains(&"Profile -combo *modern /// classic".to_string()));
         assert!(xboard.iter().all(|text| !text.contains(['"', '='])));
     }

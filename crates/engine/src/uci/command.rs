@@ -237,7 +237,10 @@ mod tests {
         assert_eq!(go.time, [ms(1000), ms(0)]);
         assert_eq!(go.increment, [ms(10), ms(20)]);
         assert_eq!((go.movestogo, go.depth), (Some(4), Some(7)));
-        assert_eq!((go.nodes, go.mate, go.movetime), (Some(99), Some(3), ms(12)));
+        assert_eq!(
+            (go.nodes, go.mate, go.movetime),
+            (Some(99), Some(3), ms(12))
+        );
         assert_eq!(go.searchmoves, ["e2e4", "d2d4"]);
         assert!(go.ponder && go.infinite);
     }
@@ -266,7 +269,10 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(position("position startpos moves e2e4 e7e5"), (None, 2));
-        assert_eq!(position("position fen 8/8 w - moves"), (Some("8/8 w -".into()), 0));
+        assert_eq!(
+            position("position fen 8/8 w - moves"),
+            (Some("8/8 w -".into()), 0)
+        );
         assert_eq!(position("position 8/8 w -"), (Some("8/8 w -".into()), 0));
         assert_eq!(position("position"), (None, 0));
     }

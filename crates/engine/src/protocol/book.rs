@@ -1,0 +1,49 @@
+//! The opening book and the endgame tables as a user names them: a bad one is named and ignored.
+
+use std::path::{Path, PathBuf};
+
+use zermelo_chess::PolyglotBook;
+
+/// Opens a book; on failure what to tell the user.
+///
+/// # Errors
+///
+/// If there is no such book: one sentence with its name.
+pub fn open_book(path: &str) -> Result<PolyglotBook, String> {
+    PolyglotBook::open(Path::new(path)).map_err(|error| format!("book {path}: {error}; ignored"))
+}
+
+/// The folders of endgame tables in a list separated by `;` (UCI's way) or the platform's
+/// separator: those that hold tables, and a sentence for each that does not.
+#[must_use]
+pub fn table_folders(list: &str) -> (Vec<PathBuf>, Vec<String>) {
+    let (mut folders, mut complaints) = (Vec::new(), Vec::new());
+    // A colon separates paths only where it is no part of one.
+    let separator = |c: char| c == ';' || (c == ':' && !cfg!(windows));
+    for name in list
+        .split(separator)
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
+        match std::fs::read_dir(name) {
+            Err(error) => complaints.push(format!("endgame tables {name}: {error}; ignored")),
+            Ok(entries) => {
+                let is_table = |path: &Path| path.extension().is_some_and(|e| e == "rtbw");
+                if entries.flatten().any(|entry| is_table(&entry.path())) {
+                    folders.push(PathBuf::from(name));
+                } else {
+                    let problem = format!("endgame tables {name}: no .rtbw file there; ignored");
+                    complaints.push(problem);
+                }
+            }
+        }
+    }
+    (folders, complaints)
+}
+
+/// Folders as one text, as the engine's settings want them; `None` for none.
+#[must_use]
+pub fn joined(folders: &[PathBuf]) -> Option<PathBuf> {
+    let joined = std::env::join_paths(folders).ok()?;
+    (!folders.is_empty()).then(|| PathBuf::from(joined))
+}

@@ -1,0 +1,72 @@
+//! From a score to the chances of winning, drawing and losing.
+//!
+//! Two logistic curves, one for winning and its mirror image for losing; what they leave is the
+//! draw. The even point is the score at which a win is as likely as not; with fewer men on the
+//! board the same score wins less often. *Invariant.* The three add up to a thousand; a better
+//! score never has the smaller chance of winning.
+
+use crate::Value;
+
+/// Centipawns at which a win is as likely as not, with all men on the board …
+const EVEN: f64 = 105.0;
+/// … and how much later that is when half of them are gone.
+const EVEN_PER_HALF: f64 = 30.0;
+/// How many centipawns make the odds e times better.
+const SPREAD: f64 = 62.0;
+
+/// Chances in thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chances {
+    /// Of winning.
+    pub win: u32,
+    /// Of drawing.
+    pub draw: u32,
+    /// Of losing.
+    pub loss: u32,
+}
+
+impl Chances {
+    /// The chances of the side to move with this value and so many men on the board.
+    #[must_use]
+    pub fn of(value: Value, men: u32) -> Chances {
+        let centipawns = match value {
+            Value::Mate(moves) => {
+                let (win, loss) = if moves > 0 { (1000, 0) } else { (0, 1000) };
+                return Chances { win, draw: 0, loss };
+            }
+            Value::Centipawns(score) => f64::from(score),
+        };
+        let gone = f64::from(32 - men.min(32)) / 16.0;
+        let even = EVEN + EVEN_PER_HALF * gone;
+        let curve = |score: f64| (1000.0 / (1.0 + ((even - score) / SPREAD).exp())).round() as u32;
+        let (win, loss) = (curve(centipawns), curve(-centipawns));
+        Chances {
+            win,
+            draw: 1000 - (win + loss).min(1000),
+            loss: loss.min(1000 - win),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_add_up_mirror_each_other_and_grow_with_the_score() {
+        for men in [2, 10, 32, 64] {
+            let mut before = 0;
+            for score in (-3000..=3000).step_by(7) {
+                let c = Chances::of(Value::Centipawns(score), men);
+                assert_eq!(c.win + c.draw + c.loss, 1000);
+                assert!(c.win >= before);
+                before = c.win;
+                let mirrored = Chances::of(Value::Centipawns(-score), men);
+                assert_eq!((c.win, c.draw), (mirrored.loss, mirrored.draw));
+            }
+        }
+        assert_eq!(Chances::of(Value::Mate(3), 32).win, 1000);
+        assert_eq!(Chances::of(Value::Mate(-3), 32).loss, 1000);
+        assert_eq!(Chances::of(Value::Mate(0), 32).loss, 1000);
+    }
+}
