@@ -67,7 +67,8 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
 
     #[inline]
     fn evaluate(&mut self, game: &Chess, state: &Self::State) -> Score {
-        self.evaluator.evaluate(game, &state.evaluation)
+        self.evaluator
+            .evaluate(game, &state.evaluation, &state.keys)
     }
 
     /// Mate and stalemate show when there are no moves; before, only the draws by rule.

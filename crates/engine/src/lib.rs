@@ -19,7 +19,7 @@ mod control;
 mod domain;
 mod engine;
 pub mod evaluation;
-mod keys;
+pub mod keys;
 mod order;
 mod profile;
 pub mod protocol;

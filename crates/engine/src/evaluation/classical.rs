@@ -1,34 +1,83 @@
-//! The classical evaluation.
+//! The classical evaluation: eight terms, tapered between middlegame and ending.
+//!
+//! *What.* Material, placement, space, king safety, centre, pawn structure, attack, relations
+//! (m b x k c p a r), each in its own file, each a sum of weights times counts. *Where from.* The
+//! evaluation of GnuChess 4.0 as the thesis describes it, with what engines have found since.
+//! *How ours differs.* Eleven stages by material become one continuous taper with the same ends
+//! ([`stage`] still names them); every number is a weight that can be tuned. *Cost.* Material
+//! and squares are kept along the path, pawns are cached, and a position that is far from even
+//! by these alone is not looked at further ([`LAZY`]).
 
 use std::sync::Arc;
 
 use zermelo_chess::{Chess, Kind, Move};
 use zermelo_game::{Game, Score, Side};
 
+use super::endings::{FULL, Verdict, verdict};
+use super::explain::Explanation;
 use super::packed::Packed;
-use super::weights::{self, Weights};
-use super::{Before, Evaluator};
+use super::scene::Scene;
+use super::squares::{SQUARES, squares};
+use super::tally::{Counted, Sum, Tally};
+use super::weights::{self, Term, Weights};
+use super::{Before, Evaluator, attack, king, pawns, placement, relations, space};
+use crate::keys::{self, Keys};
 
 /// What is kept along the path: material and squares, for the first side, and the material
 /// without pawns by which stages are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct State {
-    pub(super) squares: Packed,
-    pub(super) pieces: i32,
+    squares: Packed,
+    pieces: i32,
 }
 
-/// What a kind is worth where stages are told apart (the source's values).
-pub(super) const STAGE_WORTH: [i32; 6] = [0, 350, 355, 550, 1100, 0];
+/// What a kind is worth where stages are told apart.
+const STAGE_WORTH: [i32; 6] = [0, 350, 355, 550, 1100, 0];
+/// Above this it is all middlegame, below [`ENDING`] all ending.
+const MIDDLEGAME: i32 = 6600;
+const ENDING: i32 = 1400;
+/// The whole of the taper.
+const PHASES: i32 = 256;
+/// Material, squares and pawns this far from even are not looked at further.
+pub const LAZY: Score = 1500;
+/// With so few pieces on the board the ending may be special.
+const FEW: u32 = 7;
 
-/// The first square weight of each kind.
-const SQUARES: [usize; 6] = [
-    weights::PAWN_SQUARE,
-    weights::KNIGHT_SQUARE,
-    weights::BISHOP_SQUARE,
-    weights::ROOK_SQUARE,
-    weights::QUEEN_SQUARE,
-    weights::KING_SQUARE,
-];
+/// The stage of a position, 0 to 10, by both sides' material without pawns and kings.
+#[must_use]
+pub fn stage(pieces: i32) -> u32 {
+    if pieces > MIDDLEGAME {
+        0
+    } else if pieces < ENDING {
+        10
+    } else {
+        ((MIDDLEGAME - pieces) / 520) as u32
+    }
+}
+
+/// How much of the middlegame is left, of [`PHASES`].
+#[inline]
+fn phase(pieces: i32) -> i32 {
+    ((pieces - ENDING) * PHASES / (MIDDLEGAME - ENDING)).clamp(0, PHASES)
+}
+
+#[inline]
+fn taper(pair: Packed, phase: i32, scale: i32) -> Score {
+    let ending = pair.ending() * scale / FULL;
+    (pair.middlegame() * phase + ending * (PHASES - phase)) / PHASES
+}
+
+/// What the pawns of a position are worth, and what they leave behind for other terms.
+#[derive(Clone, Copy, Default)]
+struct PawnEntry {
+    key: u64,
+    passed: [u64; 2],
+    reach: [u64; 2],
+    score: Packed,
+}
+
+/// Entries of the pawn cache (a power of two).
+const PAWN_ENTRIES: usize = 1 << 13;
 
 /// The evaluation of eight terms.
 #[derive(Clone)]
@@ -36,6 +85,17 @@ pub struct Classical {
     weights: Arc<Weights>,
     /// Material and square of each kind for the first side.
     table: Arc<[[Packed; 64]; 6]>,
+    pawns: Vec<PawnEntry>,
+}
+
+/// How often each weight counts in a position, and how its pairs become one score.
+pub struct Features {
+    /// Times of each weight, for the first side.
+    pub times: Vec<i16>,
+    /// How much of the middlegame is left, from 0 to 1.
+    pub middlegame: f32,
+    /// How much of the ending's half counts, from 0 to 1.
+    pub scale: f32,
 }
 
 impl Classical {
@@ -54,6 +114,7 @@ impl Classical {
         Classical {
             weights,
             table: Arc::new(table),
+            pawns: vec![PawnEntry::default(); PAWN_ENTRIES],
         }
     }
 
@@ -69,13 +130,10 @@ impl Classical {
         let mut state = State::default();
         for side in Side::BOTH {
             for kind in Kind::ALL {
-                let mut rest = position.squares(side, kind);
-                while rest != 0 {
-                    let square = rest.trailing_zeros() as u8;
-                    rest &= rest - 1;
+                super::sets::each(position.squares(side, kind), |square| {
                     state.squares += self.on(side, kind, square);
                     state.pieces += STAGE_WORTH[kind.index()];
-                }
+                });
             }
         }
         state
@@ -100,6 +158,120 @@ impl Classical {
         }
         next
     }
+
+    /// The pawns' part, from the cache if it is there.
+    #[inline]
+    fn pawn_part(&mut self, scene: &mut Scene<'_>, keys: &Keys) -> Packed {
+        let kings = keys::piece(Side::First, Kind::King, scene.king[0])
+            ^ keys::piece(Side::Second, Kind::King, scene.king[1]);
+        let key = keys.pawns ^ kings;
+        let entry = &mut self.pawns[key as usize & (PAWN_ENTRIES - 1)];
+        if entry.key == key {
+            scene.passed = entry.passed;
+            scene.pawn_reach = entry.reach;
+            return entry.score;
+        }
+        let mut sum = Sum::new(&self.weights);
+        pawns::pawns(scene, &mut sum);
+        *entry = PawnEntry {
+            key,
+            passed: scene.passed,
+            reach: scene.pawn_reach,
+            score: sum.total(),
+        };
+        sum.total()
+    }
+
+    /// The value for the first side.
+    fn value(&mut self, position: &Chess, state: &State, keys: &Keys) -> Score {
+        let phase = phase(state.pieces);
+        let mut scene = Scene::new(position);
+        let mut pair = state.squares + self.pawn_part(&mut scene, keys);
+        let rough = taper(pair, phase, FULL);
+        let few = position.occupied().count_ones() <= FEW;
+        if rough.abs() > LAZY && !few {
+            return rough;
+        }
+        let mut sum = Sum::new(&self.weights);
+        pieces(&mut scene, &mut sum);
+        pair += sum.total();
+        let ahead = pair.ending();
+        match verdict(position, ahead) {
+            Verdict::Value(value) => value,
+            Verdict::Scale(scale) => taper(pair, phase, scale),
+        }
+    }
+
+    /// How a position's value comes about.
+    #[must_use]
+    pub fn features(&self, position: &Chess) -> Features {
+        let counted = count(position);
+        let pieces = self.whole(position).pieces;
+        let mut sum = Packed::default();
+        for (weight, times) in counted.0.iter().enumerate() {
+            sum += self.weights.get(weight) * i32::from(*times);
+        }
+        let scale = match verdict(position, sum.ending()) {
+            Verdict::Value(_) => 0,
+            Verdict::Scale(scale) => scale,
+        };
+        Features {
+            times: counted.0,
+            middlegame: phase(pieces) as f32 / PHASES as f32,
+            scale: scale as f32 / FULL as f32,
+        }
+    }
+
+    /// The value of a position, term by term.
+    #[must_use]
+    pub fn explain(&mut self, position: &Chess) -> Explanation {
+        let counted = count(position);
+        let state = self.whole(position);
+        let phase = phase(state.pieces);
+        let (mut so_far, mut before) = (Packed::default(), 0);
+        let sign = if position.side() == Side::First {
+            1
+        } else {
+            -1
+        };
+        // Differences of running totals, so that the terms add up in spite of rounding.
+        let terms = Term::ALL.map(|(_, _, term)| {
+            so_far += counted.term(term, &self.weights);
+            let value = taper(so_far, phase, FULL) - before;
+            before += value;
+            sign * value
+        });
+        let total = sign * self.value(position, &state, &Keys::of(position));
+        Explanation {
+            terms,
+            stage: stage(state.pieces),
+            ending: total - terms.iter().sum::<Score>(),
+            total,
+        }
+    }
+}
+
+/// All terms that need more than pawns and kings.
+#[inline]
+fn pieces<T: Tally>(scene: &mut Scene<'_>, tally: &mut T) {
+    space::pieces(scene, tally);
+    for side in Side::BOTH {
+        placement::placement(scene, side, tally);
+        king::king(scene, side, tally);
+        pawns::blocked_centre(scene, side, tally);
+        attack::attack(scene, side, tally);
+        relations::relations(scene, side, tally);
+    }
+}
+
+/// Every weight's count in a position.
+fn count(position: &Chess) -> Counted {
+    let mut counted = Counted::default();
+    let mut scene = Scene::new(position);
+    squares(&scene, &mut counted);
+    pawns::pawns(&mut scene, &mut counted);
+    pieces(&mut scene, &mut counted);
+    counted
 }
 
 impl Evaluator for Classical {
@@ -113,14 +285,133 @@ impl Evaluator for Classical {
         }
     }
 
-    fn evaluate(&mut self, position: &Chess, state: &State) -> Score {
-        let phase = ((state.pieces - 1400) * 256 / 5200).clamp(0, 256);
-        let pair = state.squares;
-        let score = (pair.middlegame() * phase + pair.ending() * (256 - phase)) / 256;
-        let tempo = self.weights.get(weights::TEMPO).middlegame();
+    fn evaluate(&mut self, position: &Chess, state: &State, keys: &Keys) -> Score {
+        let value = self.value(position, state, keys);
         match position.side() {
-            Side::First => score + tempo,
-            Side::Second => tempo - score,
+            Side::First => value,
+            Side::Second => -value,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_game::Notation;
+    use zermelo_game::random::Rng;
+
+    fn along_games(mut visit: impl FnMut(&Chess, &Chess, Move)) {
+        let mut rng = Rng::new(17);
+        for start in [
+            "startpos",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "8/5k2/8/2b5/8/3B4/PP3PPP/6K1 w - - 0 1",
+        ] {
+            for _ in 0..20 {
+                let mut position = Chess::parse(start).unwrap();
+                for _ in 0..120 {
+                    let mut moves = Vec::new();
+                    position.legal_moves(&mut moves);
+                    let Some(&m) = rng.pick(&moves) else { break };
+                    let before = position.clone();
+                    position.play(m);
+                    visit(&before, &position, m);
+                }
+            }
+        }
+    }
+
+    /// The same position with colours exchanged.
+    fn mirrored(position: &Chess) -> Chess {
+        let fen = position.notation();
+        let fields: Vec<_> = fen.split(' ').collect();
+        let swap = |text: &str| -> String {
+            let turn = |c: char| {
+                if c.is_ascii_uppercase() {
+                    c.to_ascii_lowercase()
+                } else {
+                    c.to_ascii_uppercase()
+                }
+            };
+            text.chars().map(turn).collect()
+        };
+        let ranks: Vec<_> = fields[0].split('/').rev().map(swap).collect();
+        let side = if fields[1] == "w" { "b" } else { "w" };
+        let passing = fields[3]
+            .replace('3', "x")
+            .replace('6', "3")
+            .replace('x', "6");
+        let text = format!(
+            "{} {side} {} {passing} 0 1",
+            ranks.join("/"),
+            swap(fields[2])
+        );
+        Chess::parse(&text).unwrap()
+    }
+
+    #[test]
+    fn a_position_kept_along_the_path_is_worth_what_it_is_from_scratch() {
+        let mut evaluator = Classical::new(Weights::tuned());
+        along_games(|before, after, m| {
+            let kept = evaluator.after(&evaluator.whole(before), before.side(), m);
+            assert_eq!(kept, evaluator.whole(after), "{}", after.notation());
+            let mut fresh = Classical::new(Weights::tuned());
+            let keys = Keys::of(after);
+            let value = evaluator.value(after, &kept, &keys);
+            assert_eq!(value, fresh.value(after, &kept, &keys));
+        });
+    }
+
+    #[test]
+    fn exchanging_colours_changes_nothing_for_the_side_to_move() {
+        let mut evaluator = Classical::new(Weights::tuned());
+        along_games(|_, position, _| {
+            let other = mirrored(position);
+            let mut value = |position: &Chess| {
+                let state = evaluator.whole(position);
+                evaluator.evaluate(position, &state, &Keys::of(position))
+            };
+            let (one, two) = (value(position), value(&other));
+            assert_eq!(one, two, "{}", position.notation());
+        });
+    }
+
+    #[test]
+    fn terms_and_the_ending_add_up_to_the_total_and_the_counts_to_the_search_value() {
+        let mut evaluator = Classical::new(Weights::tuned());
+        along_games(|_, position, _| {
+            let explanation = evaluator.explain(position);
+            let sum: Score = explanation.terms.iter().sum();
+            assert_eq!(sum + explanation.ending, explanation.total);
+            let state = evaluator.whole(position);
+            let scaled = evaluator.features(position).scale;
+            let material = taper(state.squares, phase(state.pieces), FULL).abs();
+            if scaled == 1.0 && material < LAZY / 2 && sum.abs() < LAZY / 2 {
+                assert_eq!(explanation.ending, 0, "{}", position.notation());
+            }
+        });
+    }
+
+    #[test]
+    fn the_worked_example_is_even_in_material_and_relations() {
+        let fen = "3rr1k1/1pqb1pp1/p1nb2np/3p4/3N4/4BNPP/PPPQ1PB1/3RR1K1 w - -";
+        let mut evaluator = Classical::new(Weights::reference());
+        let explanation = evaluator.explain(&Chess::parse(fen).unwrap());
+        assert_eq!(explanation.terms[0], 0);
+        assert_eq!(explanation.terms[7], 0);
+        assert_eq!(
+            explanation.stage,
+            stage(2 * (350 * 2 + 355 * 2 + 1100 + 1100))
+        );
+    }
+
+    #[test]
+    fn stages_are_those_of_the_source() {
+        assert_eq!(stage(7220), 0);
+        assert_eq!(stage(6600), 0);
+        assert_eq!(stage(6080), 1);
+        assert_eq!(stage(1400), 10);
+        assert_eq!(stage(0), 10);
     }
 }

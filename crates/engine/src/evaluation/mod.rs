@@ -4,14 +4,30 @@
 //! ([`Classical`]), and whatever learners make later. The search keeps an evaluator's state
 //! along its path and asks for a value where it needs one.
 
+mod attack;
 mod classical;
+mod endings;
+mod explain;
+mod king;
+mod kpk;
 pub mod packed;
+mod pawns;
+mod placement;
+mod relations;
+mod scene;
+mod sets;
+mod space;
+mod squares;
+mod tally;
 pub mod weights;
 
 use zermelo_chess::{Chess, Move};
 use zermelo_game::Score;
 
-pub use classical::Classical;
+pub use classical::{Classical, Features, stage};
+pub use explain::Explanation;
+
+use crate::keys::Keys;
 pub use weights::{Term, Weights};
 
 /// Where a position comes from: the one before, its state, and the move between.
@@ -33,5 +49,18 @@ pub trait Evaluator: Clone + Send {
     fn state(&mut self, position: &Chess, before: Option<Before<'_, Self::State>>) -> Self::State;
 
     /// The value in centipawns for the side to move; the side to move is not in check.
-    fn evaluate(&mut self, position: &Chess, state: &Self::State) -> Score;
+    fn evaluate(&mut self, position: &Chess, state: &Self::State, keys: &Keys) -> Score;
+}
+
+/// The tuned evaluation of a position for the side to move, term by term.
+///
+/// ```
+/// use zermelo_chess::Chess;
+/// let explanation = zermelo_engine::evaluation::explain(&Chess::new());
+/// assert_eq!(explanation.terms[0], 0);
+/// assert_eq!(explanation.stage, 0);
+/// ```
+#[must_use]
+pub fn explain(position: &Chess) -> Explanation {
+    Classical::new(Weights::tuned()).explain(position)
 }

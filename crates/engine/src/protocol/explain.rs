@@ -4,7 +4,7 @@ use zermelo_chess::Chess;
 use zermelo_game::{Game, Score, Side};
 
 use crate::Value;
-use crate::evaluation::{Classical, Evaluator, Weights};
+use crate::evaluation::explain;
 
 /// The evaluation of the shipped weights for the side to move.
 #[must_use]
@@ -13,9 +13,7 @@ pub fn static_value(position: &Chess) -> Value {
 }
 
 fn static_score(position: &Chess) -> Score {
-    let mut evaluator = Classical::new(Weights::tuned());
-    let state = evaluator.state(position, None);
-    evaluator.evaluate(position, &state)
+    explain(position).total
 }
 
 /// The evaluation taken apart, White's view.
