@@ -1,14 +1,27 @@
-//! Opening lines out of PGN, read strictly.
+//! Opening lines and whole games out of PGN, read strictly.
 //!
 //! Written for books of some ten thousand short games, where a misread move matters more than
 //! speed: every token of the main line must be a legal move. (Readers made for archives pass
-//! over what they cannot read, which would turn a misprint into another opening.) Comments,
-//! variations, numeric glyphs and move numbers are skipped; a game starts at a tag that follows
-//! movetext, or after a result.
+//! over what they cannot read, which would turn a misprint into another opening.) Variations,
+//! numeric glyphs and move numbers are skipped, comments kept only with whole games; a game
+//! starts at a tag that follows movetext, or after a result.
 
 use zermelo_game::{Game, Notation};
 
 use crate::{BadLine, Chess, Line};
+
+/// A whole game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnGame {
+    /// Names and values of its tags, in the order of the file.
+    pub tags: Vec<(String, String)>,
+    /// Where it started and what was played.
+    pub line: Line,
+    /// The comment after each move; may be empty.
+    pub comments: Vec<String>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+}
 
 /// Reads the games of a PGN text as opening lines of at most `max_plies` plies. Moves beyond
 /// them are not looked at.
@@ -16,6 +29,22 @@ pub fn read_pgn_lines(
     text: &str,
     max_plies: usize,
 ) -> impl Iterator<Item = Result<Line, BadLine>> + '_ {
+    games(text, max_plies).map(|game| game.map(|game| game.line))
+}
+
+/// Reads the games of a PGN text.
+///
+/// ```
+/// use zermelo_chess::read_pgn_games;
+/// let game = read_pgn_games("[White \"A\"] 1. e4 {best} e5 1-0").next().unwrap().unwrap();
+/// assert_eq!((game.line.moves.len(), game.result.as_str()), (2, "1-0"));
+/// assert_eq!(game.comments, ["best", ""]);
+/// ```
+pub fn read_pgn_games(text: &str) -> impl Iterator<Item = Result<PgnGame, BadLine>> + '_ {
+    games(text, usize::MAX)
+}
+
+fn games(text: &str, max_plies: usize) -> impl Iterator<Item = Result<PgnGame, BadLine>> + '_ {
     let mut tokens = Tokens {
         text,
         at: 0,
@@ -39,11 +68,12 @@ pub fn read_pgn_lines(
     })
 }
 
-/// What stands in a PGN text, comments and the like left out.
+/// What stands in a PGN text, variations and the like left out.
 enum Token<'a> {
     Tag(&'a str, String),
     Word(&'a str),
-    End,
+    Comment(&'a str),
+    End(&'a str),
 }
 
 struct Tokens<'a> {
@@ -96,8 +126,12 @@ impl<'a> Tokens<'a> {
             let c = self.rest().chars().next()?;
             let line = self.line;
             match c {
-                '{' => self.skip_past('}'),
-                ';' => self.skip_past('\n'),
+                '{' | ';' => {
+                    let start = self.at + 1;
+                    self.skip_past(if c == '{' { '}' } else { '\n' });
+                    let text = self.text[start..self.at].trim_end_matches(['}', '\n']);
+                    return Some((line, Token::Comment(text.trim())));
+                }
                 '%' if self.at == 0 || self.text[..self.at].ends_with('\n') => {
                     self.skip_past('\n');
                 }
@@ -119,7 +153,8 @@ impl<'a> Tokens<'a> {
                     let word = &self.rest()[..end.max(c.len_utf8())];
                     self.advance(word.len());
                     let token = match word {
-                        "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½" => Token::End,
+                        "½-½" => Token::End("1/2-1/2"),
+                        "*" | "1-0" | "0-1" | "1/2-1/2" => Token::End(word),
                         _ => Token::Word(word),
                     };
                     return Some((line, token));
@@ -151,6 +186,9 @@ impl<'a> Tokens<'a> {
 /// One game as it is being read.
 struct Reading {
     line: Line,
+    tags: Vec<(String, String)>,
+    comments: Vec<String>,
+    result: String,
     position: Chess,
     max_plies: usize,
     in_movetext: bool,
@@ -166,6 +204,9 @@ impl Reading {
                 start: Chess::new(),
                 moves: Vec::new(),
             },
+            tags: Vec::new(),
+            comments: Vec::new(),
+            result: "*".to_string(),
             position: Chess::new(),
             max_plies,
             in_movetext: false,
@@ -176,9 +217,14 @@ impl Reading {
 
     /// Takes a token; true if it ends the game.
     fn take(&mut self, line: usize, token: Token<'_>) -> bool {
-        self.seen = true;
+        // A comment alone makes no game.
+        self.seen |= !matches!(token, Token::Comment(_));
         match token {
-            Token::End => return true,
+            Token::End(result) => {
+                self.result = result.to_string();
+                return true;
+            }
+            Token::Comment(text) => self.comment(text),
             Token::Tag(name, value) => self.tag(line, name, value),
             Token::Word(word) => {
                 self.in_movetext = true;
@@ -192,7 +238,18 @@ impl Reading {
         self.bad.get_or_insert(BadLine { line, problem });
     }
 
+    /// A comment belongs to the move before it; one before all moves is not kept.
+    fn comment(&mut self, text: &str) {
+        if let Some(last) = self.comments.last_mut() {
+            if !last.is_empty() && !text.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(text);
+        }
+    }
+
     fn tag(&mut self, line: usize, name: &str, value: String) {
+        self.tags.push((name.to_string(), value.clone()));
         match name {
             "FEN" => match Chess::parse(&value) {
                 Ok(start) => {
@@ -228,15 +285,21 @@ impl Reading {
             Ok(m) => {
                 self.position.play(m);
                 self.line.moves.push(m);
+                self.comments.push(String::new());
             }
             Err(e) => self.fail(line, format!("ply {}: {e}", self.line.moves.len() + 1)),
         }
     }
 
-    fn finish(self) -> Option<Result<Line, BadLine>> {
+    fn finish(self) -> Option<Result<PgnGame, BadLine>> {
         match (self.bad, self.seen) {
             (Some(bad), _) => Some(Err(bad)),
-            (None, true) => Some(Ok(self.line)),
+            (None, true) => Some(Ok(PgnGame {
+                tags: self.tags,
+                line: self.line,
+                comments: self.comments,
+                result: self.result,
+            })),
             (None, false) => None,
         }
     }

@@ -14,6 +14,10 @@ mod theory;
 
 pub use theory::TheoryArgs;
 
+mod chess;
+
+pub use chess::{AnalyseArgs, EpdArgs, EvalArgs, PerftArgs};
+
 const TEMPLATE: &str =
     "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
@@ -103,6 +107,26 @@ pub enum Command {
   zermelo theory all -o report.html
 ")]
     Theory(TheoryArgs),
+    /// Be a chess engine that speaks UCI
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo uci
+  echo uci | zermelo                                  the first line may name the protocol
+")]
+    Uci,
+    /// Be a chess engine that speaks the XBoard protocol
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo xboard
+  xboard -fcp 'zermelo xboard'
+")]
+    Xboard,
+    /// Count the positions that legal moves lead to, or find another engine's first wrong move
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo perft 5
+  zermelo perft 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -' 4 --divide
+  zermelo perft 4 --against stockfish
+  zermelo perft --suite perftsuite.epd 5
+")]
+    Perft(PerftArgs),
     /// Search fixed positions and count the nodes: a fingerprint of the algorithms
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo bench

@@ -14,7 +14,7 @@ pub struct Io<'a> {
     /// What people type.
     pub input: &'a mut dyn BufRead,
     /// Data.
-    pub out: &'a mut dyn Write,
+    pub out: &'a mut (dyn Write + Send),
     /// Messages.
     pub err: &'a mut dyn Write,
     /// Whether `out` is a terminal.

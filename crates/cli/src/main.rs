@@ -1,6 +1,7 @@
 //! The `zermelo` binary: everything is in the library, so that tests and fuzzers can call it.
 
-use std::io::{self, IsTerminal};
+use std::ffi::OsString;
+use std::io::{self, BufRead, Cursor, IsTerminal, Read};
 use std::process::ExitCode;
 use std::thread;
 
@@ -19,14 +20,26 @@ const PANICKED: u8 = 101;
 fn run() -> u8 {
     let (stdin, stdout) = (io::stdin(), io::stdout());
     let terminal = stdout.is_terminal();
+    let mut args: Vec<OsString> = std::env::args_os().collect();
+    let mut first_line = Vec::new();
+    if args.len() == 1 && !stdin.is_terminal() {
+        // Interfaces start an engine without arguments and name the protocol.
+        let _ = stdin.lock().read_until(b'\n', &mut first_line);
+        let first = first_line.trim_ascii();
+        let named = ["uci", "xboard"]
+            .iter()
+            .find(|name| first == name.as_bytes());
+        args.extend(named.map(OsString::from));
+    }
     let mut io = zermelo::Io {
-        input: &mut stdin.lock(),
-        out: &mut io::BufWriter::new(stdout.lock()),
+        input: &mut Cursor::new(first_line).chain(stdin.lock()),
+        // Not locked: protocols write from more than one thread.
+        out: &mut io::BufWriter::new(stdout),
         err: &mut io::stderr(),
         terminal,
         colour: terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
     };
-    let code = zermelo::run(std::env::args_os(), &mut io);
+    let code = zermelo::run(args, &mut io);
     match io.out.flush() {
         Ok(()) => code,
         // A reader that has gone away is no failure of ours.

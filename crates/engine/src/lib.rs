@@ -21,14 +21,17 @@ mod engine;
 pub mod evaluation;
 pub mod keys;
 mod order;
+mod player;
 mod profile;
 pub mod protocol;
 mod time;
 pub mod uci;
+pub mod xboard;
 
 pub use control::Control;
 pub use domain::{ChessDomain, PathState};
 pub use engine::{Engine, PLAYERS, Settings};
 pub use order::{Answer, GameClock, Known, Order, Report, SearchLimits, Value};
+pub use player::{EnginePlayer, StopTest, UnknownPlayer, player_settings};
 pub use profile::Profile;
 pub use time::{Budget, TimeParams};

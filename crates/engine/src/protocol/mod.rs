@@ -10,6 +10,8 @@ pub mod bench;
 pub mod book;
 pub mod chances;
 pub mod explain;
+#[cfg(test)]
+pub(crate) mod gui;
 pub mod lines;
 pub mod options;
 pub mod output;

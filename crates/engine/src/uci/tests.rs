@@ -1,125 +1,27 @@
 //! Scripted conversations.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::converse;
+use crate::protocol::gui::Gui;
 
-/// A pipe: what is sent at one end is read at the other.
-struct PipeReader {
-    receiver: Receiver<Vec<u8>>,
-    rest: Vec<u8>,
+/// An interface, with a small table to keep the tests quick.
+fn start() -> Gui {
+    let mut gui = Gui::new(converse);
+    gui.say("setoption name Hash value 4");
+    gui
 }
 
-impl Read for PipeReader {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        while self.rest.is_empty() {
-            match self.receiver.recv() {
-                Ok(bytes) => self.rest = bytes,
-                Err(_) => return Ok(0),
-            }
-        }
-        let taken = self.rest.len().min(buffer.len());
-        buffer[..taken].copy_from_slice(&self.rest[..taken]);
-        self.rest.drain(..taken);
-        Ok(taken)
-    }
-}
-
-struct PipeWriter(Sender<Vec<u8>>);
-
-impl Write for PipeWriter {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let _ = self.0.send(bytes.to_vec());
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-/// An interface that talks to the engine.
-struct Gui {
-    sender: Option<Sender<Vec<u8>>>,
-    lines: BufReader<PipeReader>,
-    thread: Option<JoinHandle<()>>,
-    heard: Vec<String>,
-}
-
-impl Gui {
-    fn new() -> Gui {
-        let (sender, receiver) = channel();
-        let (out, back) = channel();
-        let pipe = |receiver| {
-            BufReader::new(PipeReader {
-                receiver,
-                rest: Vec::new(),
-            })
-        };
-        let (mut input, mut output) = (pipe(receiver), PipeWriter(out));
-        let thread = std::thread::spawn(move || converse(&mut input, &mut output));
-        let mut gui = Gui {
-            sender: Some(sender),
-            lines: pipe(back),
-            thread: Some(thread),
-            heard: Vec::new(),
-        };
-        // Small tables keep the tests quick.
-        gui.say("setoption name Hash value 4");
-        gui
-    }
-
-    fn say(&mut self, text: &str) {
-        let sender = self.sender.as_ref().unwrap();
-        sender.send(format!("{text}\n").into_bytes()).unwrap();
-    }
-
-    fn line(&mut self) -> String {
-        let mut line = String::new();
-        let read = self.lines.read_line(&mut line).unwrap();
-        assert!(read > 0, "the engine left; heard {:?}", self.heard);
-        let line = line.trim_end().to_string();
-        self.heard.push(line.clone());
-        line
-    }
-
-    /// Reads until a line begins with a word, and returns all lines since.
-    fn until(&mut self, word: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            let line = self.line();
-            let done = line.split(' ').next() == Some(word);
-            lines.push(line);
-            if done {
-                return lines;
-            }
-        }
-    }
-
-    fn best(&mut self) -> String {
-        let lines = self.until("bestmove");
-        let last = lines.last().unwrap();
-        last.split(' ').nth(1).unwrap().to_string()
-    }
-
-    /// Ends the conversation by quitting or by ending the input, and returns what was still said.
-    fn end(mut self, quit: bool) -> Vec<String> {
-        if quit {
-            self.say("quit");
-        }
-        drop(self.sender.take());
-        self.thread.take().unwrap().join().unwrap();
-        let rest = self.lines.by_ref().lines();
-        rest.map(Result::unwrap).collect()
-    }
+/// The move of the next answer.
+fn best(gui: &mut Gui) -> String {
+    let lines = gui.until("bestmove");
+    let last = lines.last().unwrap();
+    last.split(' ').nth(1).unwrap().to_string()
 }
 
 #[test]
 fn the_greeting_is_names_and_options_and_nothing_else() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("uci");
     let lines = gui.until("uciok");
     for line in &lines[..lines.len() - 1] {
@@ -145,7 +47,7 @@ fn the_greeting_is_names_and_options_and_nothing_else() {
 
 #[test]
 fn a_search_reports_in_whole_numbers_and_answers_once() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("position startpos moves e2e4 e7e5\r");
     gui.say("go depth 4");
     let lines = gui.until("bestmove");
@@ -174,7 +76,7 @@ fn a_search_reports_in_whole_numbers_and_answers_once() {
 
 #[test]
 fn isready_is_answered_while_a_search_runs_and_infinite_waits_for_stop() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     // A mate in one is found at once, and yet no answer may come.
     gui.say("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
     gui.say("go infinite");
@@ -186,13 +88,13 @@ fn isready_is_answered_while_a_search_runs_and_infinite_waits_for_stop() {
         "{before:?}"
     );
     gui.say("stop");
-    assert_eq!(gui.best(), "a1a8");
+    assert_eq!(best(&mut gui), "a1a8");
     gui.end(true);
 }
 
 #[test]
 fn pondering_answers_only_after_the_hit_or_the_stop() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     for (end, depth) in [("ponderhit", "depth 3"), ("stop", "wtime 1000 btime 1000")] {
         gui.say("position startpos moves e2e4 e7e5");
         gui.say(&format!("go ponder {depth}"));
@@ -204,14 +106,14 @@ fn pondering_answers_only_after_the_hit_or_the_stop() {
             "{before:?}"
         );
         gui.say(end);
-        gui.best();
+        best(&mut gui);
     }
     gui.end(true);
 }
 
 #[test]
 fn stop_right_after_go_still_gives_one_move_and_one_score() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("position startpos");
     for _ in 0..30 {
         gui.say("go infinite\nstop");
@@ -228,10 +130,10 @@ fn stop_right_after_go_still_gives_one_move_and_one_score() {
 
 #[test]
 fn a_second_go_ends_the_first_and_both_answer() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("position startpos\ngo infinite\nposition startpos moves d2d4\ngo depth 2");
-    gui.best();
-    let second = gui.best();
+    best(&mut gui);
+    let second = best(&mut gui);
     assert!(
         second.ends_with(['3', '4', '5', '6']),
         "a black move: {second}"
@@ -241,7 +143,7 @@ fn a_second_go_ends_the_first_and_both_answer() {
 
 #[test]
 fn several_lines_are_shown_best_first() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("setoption name MultiPV value 3\nposition startpos\ngo depth 4");
     let lines = gui.until("bestmove");
     let last: Vec<&String> = lines
@@ -259,18 +161,18 @@ fn several_lines_are_shown_best_first() {
 
 #[test]
 fn only_the_wanted_moves_are_searched() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("position startpos\ngo searchmoves a2a3 h2h3 depth 3");
-    assert!(["a2a3", "h2h3"].contains(&gui.best().as_str()));
+    assert!(["a2a3", "h2h3"].contains(&best(&mut gui).as_str()));
     // None of them legal: all moves are.
     gui.say("go depth 1 searchmoves e7e5");
-    gui.best();
+    best(&mut gui);
     gui.end(true);
 }
 
 #[test]
 fn chess960_castling_is_written_as_king_takes_rook() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("setoption name UCI_Chess960 value true");
     gui.say("position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1 moves e1h1");
     gui.say("d");
@@ -278,15 +180,15 @@ fn chess960_castling_is_written_as_king_takes_rook() {
     assert!(lines.last().unwrap().contains("5RK1 b"), "{lines:?}");
     gui.say("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     gui.say("go depth 1 searchmoves e1h1");
-    assert_eq!(gui.best(), "e1h1");
+    assert_eq!(best(&mut gui), "e1h1");
     gui.say("setoption name UCI_Chess960 value false\ngo depth 1 searchmoves e1g1");
-    assert_eq!(gui.best(), "e1g1");
+    assert_eq!(best(&mut gui), "e1g1");
     gui.end(true);
 }
 
 #[test]
 fn finished_games_have_no_move_and_say_why() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 5");
     assert_eq!(
         gui.until("bestmove"),
@@ -302,7 +204,7 @@ fn finished_games_have_no_move_and_say_why() {
 
 #[test]
 fn the_smallest_limits_still_move_in_time() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("setoption name Move Overhead value 0\nposition startpos moves e2e4");
     for limits in [
         "wtime 1 btime 1",
@@ -320,7 +222,7 @@ fn the_smallest_limits_still_move_in_time() {
     ] {
         let begun = Instant::now();
         gui.say(&format!("go {limits}"));
-        assert_ne!(gui.best(), "(none)", "{limits}");
+        assert_ne!(best(&mut gui), "(none)", "{limits}");
         let spent = begun.elapsed();
         assert!(spent < Duration::from_millis(900), "{limits}: {spent:?}");
     }
@@ -329,7 +231,7 @@ fn the_smallest_limits_still_move_in_time() {
 
 #[test]
 fn chances_are_shown_when_asked_for() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("setoption name UCI_ShowWDL value true\nposition startpos\ngo depth 2");
     let lines = gui.until("bestmove");
     let info = lines.iter().find(|line| line.contains(" wdl ")).unwrap();
@@ -345,7 +247,7 @@ fn chances_are_shown_when_asked_for() {
 
 #[test]
 fn wrong_lines_are_named_and_passed_over() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     for (line, said) in [
         ("blunder e2e4", "unknown command `blunder`"),
         ("position fen 8/8/8 w - -", "position ignored"),
@@ -378,37 +280,37 @@ fn wrong_lines_are_named_and_passed_over() {
         );
     }
     gui.say("position startpos\ngo depth 2");
-    gui.best();
+    best(&mut gui);
     gui.end(true);
 }
 
 #[test]
 fn moves_of_a_book_are_played_at_once_but_not_in_analysis() {
-    let start = zermelo_chess::Chess::new();
-    let m = zermelo_game::Notation::parse_move(&start, "a2a4").unwrap();
+    let beginning = zermelo_chess::Chess::new();
+    let m = zermelo_game::Notation::parse_move(&beginning, "a2a4").unwrap();
     let entry = zermelo_chess::BookEntry {
-        key: start.polyglot_key(),
-        raw_move: start.polyglot_move(m),
+        key: beginning.polyglot_key(),
+        raw_move: beginning.polyglot_move(m),
         weight: 1,
         learn: 0,
     };
     let path = std::env::temp_dir().join(format!("zermelo-book-{}.bin", std::process::id()));
     std::fs::write(&path, entry.to_bytes()).unwrap();
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say(&format!("setoption name BookFile value {}", path.display()));
     gui.say("setoption name OwnBook value true\nposition startpos\ngo wtime 1000 btime 1000");
     let lines = gui.until("bestmove");
     assert_eq!(lines.last().unwrap(), "bestmove a2a4");
     assert!(lines.iter().any(|line| line.contains(" score ")));
     gui.say("setoption name UCI_AnalyseMode value true\ngo depth 3");
-    assert_ne!(gui.best(), "a2a4");
+    assert_ne!(best(&mut gui), "a2a4");
     gui.end(true);
     std::fs::remove_file(path).unwrap();
 }
 
 #[test]
 fn perft_and_bench_have_the_forms_that_tools_read() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("position startpos\ngo perft 3");
     let lines = gui.until("Nodes");
     assert!(lines.contains(&"e2e4: 600".to_string()), "{lines:?}");
@@ -429,7 +331,7 @@ fn perft_and_bench_have_the_forms_that_tools_read() {
 
 #[test]
 fn the_end_of_the_input_ends_everything_even_a_search() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("position startpos\ngo infinite");
     std::thread::sleep(Duration::from_millis(30));
     let begun = Instant::now();
@@ -445,11 +347,11 @@ fn the_end_of_the_input_ends_everything_even_a_search() {
 
 #[test]
 fn options_may_change_while_a_search_runs() {
-    let mut gui = Gui::new();
+    let mut gui = start();
     gui.say("position startpos\ngo infinite\nsetoption name Hash value 8");
     gui.say("setoption name Threads value 2\nucinewgame\nisready");
     gui.until("readyok");
     gui.say("stop\nisready\nposition startpos moves e2e4\ngo depth 3");
-    gui.best();
+    best(&mut gui);
     gui.end(true);
 }

@@ -166,10 +166,11 @@ impl Command {
 
 /// Coordinates such as `e2e4` or `e7e8q`, or castling: what version 1 sends bare.
 fn looks_like_a_move(word: &str) -> bool {
-    let square = |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
+    let square =
+        |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);
     match word.as_bytes() {
-        [a, b, c, d] | [a, b, c, d, _] => square(*a, *b) && square(*c, *d),
         b"O-O" | b"O-O-O" | b"o-o" | b"o-o-o" | b"0-0" | b"0-0-0" => true,
+        [a, b, c, d] | [a, b, c, d, _] => square(*a, *b) && square(*c, *d),
         _ => false,
     }
 }
@@ -222,9 +223,22 @@ mod tests {
         assert_eq!(level("level 40 0:30 0"), (Some(40), 30, 0));
         assert_eq!(level("level 0 2 12"), (None, 120, 12_000));
         assert_eq!(level("level 0 1:05 0.1"), (None, 65, 100));
-        assert_eq!(Command::parse("time 1234"), Command::Time(Duration::from_millis(12_340)));
-        assert_eq!(Command::parse("otim -5"), Command::OpponentTime(Duration::ZERO));
-        for bad in ["level", "level x y z", "level 40", "st nan", "time 1e999x", "sd -1"] {
+        assert_eq!(
+            Command::parse("time 1234"),
+            Command::Time(Duration::from_millis(12_340))
+        );
+        assert_eq!(
+            Command::parse("otim -5"),
+            Command::OpponentTime(Duration::ZERO)
+        );
+        for bad in [
+            "level",
+            "level x y z",
+            "level 40",
+            "st nan",
+            "time 1e999x",
+            "sd -1",
+        ] {
             assert!(matches!(Command::parse(bad), Command::Unknown(_)), "{bad}");
         }
     }
@@ -235,9 +249,15 @@ mod tests {
             assert_eq!(Command::parse(text), Command::Move(text.to_string()));
         }
         for text in ["e2e9", "hello", "e2", "Nf3x", "\u{0}\u{1}"] {
-            assert!(matches!(Command::parse(text), Command::Unknown(_)), "{text}");
+            assert!(
+                matches!(Command::parse(text), Command::Unknown(_)),
+                "{text}"
+            );
         }
-        assert_eq!(Command::parse("usermove Nf3"), Command::Move("Nf3".to_string()));
+        assert_eq!(
+            Command::parse("usermove Nf3"),
+            Command::Move("Nf3".to_string())
+        );
     }
 
     #[test]
@@ -245,7 +265,10 @@ mod tests {
         let set = |name: &str, value: Option<&str>| {
             Command::SetOption(name.to_string(), value.map(str::to_string))
         };
-        assert_eq!(Command::parse("option MultiPV=3"), set("MultiPV", Some("3")));
+        assert_eq!(
+            Command::parse("option MultiPV=3"),
+            set("MultiPV", Some("3"))
+        );
         assert_eq!(Command::parse("option Clear Hash"), set("Clear Hash", None));
         assert_eq!(Command::parse("exclude all"), Command::Exclude(true, None));
         let one = Command::Exclude(false, Some("e2e4".to_string()));

@@ -1,0 +1,222 @@
+//! `perft --against`: another engine's counts beside ours, down to its first wrong move.
+//!
+//! The engine is asked `go perft` in the Stockfish form, one line a move. Where a move is missing
+//! or too many, the search is over; where only a count differs, the move is played and the next
+//! depth compared, until the wrong move itself shows.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use zermelo_arena::engine_spec::EngineSpec;
+use zermelo_arena::process::Process;
+use zermelo_arena::stop::Stop;
+use zermelo_chess::{Chess, divide};
+use zermelo_game::{Game, Notation};
+
+use crate::args::PerftArgs;
+use crate::report::{VERSION, grouped};
+use crate::{Failure, Io, interrupt};
+
+/// How long an engine may take for one count.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long an engine may take to start.
+const START: Duration = Duration::from_secs(10);
+
+/// How long it may take for the first, a short one.
+const PROBE: Duration = Duration::from_secs(5);
+
+/// The other engine.
+struct Other {
+    process: Process,
+    name: String,
+}
+
+impl Other {
+    fn start(text: &str, chess960: bool) -> Result<Other, Failure> {
+        let text = if EngineSpec::is_engine(text) {
+            text.to_string()
+        } else {
+            format!("uci:{text}")
+        };
+        let spec = EngineSpec::parse(&text).map_err(Failure::input)?;
+        let program = spec.locate().map_err(Failure::Input)?;
+        let process = Process::start(&program, &spec.arguments, &Stop::new());
+        let mut other = Other {
+            process: process.map_err(Failure::input)?,
+            name: spec.name.clone(),
+        };
+        other.send("uci\n")?;
+        let end = Instant::now() + START;
+        while other.line(end, "uciok")? != "uciok" {}
+        if chess960 {
+            other.send("setoption name UCI_Chess960 value true\n")?;
+        }
+        // An engine that does not know the command searches, perhaps for ever.
+        let fen = Chess::new().notation();
+        let probe = other.divide(&fen, 1, PROBE);
+        probe.map_err(|_| other.failed("it does not know `go perft`"))?;
+        Ok(other)
+    }
+
+    fn send(&mut self, text: &str) -> Result<(), Failure> {
+        let sent = self.process.send(text);
+        sent.map(|_| ()).map_err(|fault| self.failed(fault))
+    }
+
+    fn failed(&self, fault: impl std::fmt::Display) -> Failure {
+        Failure::Input(format!("{}: {fault}", self.name))
+    }
+
+    fn line(&mut self, end: Instant, wanted: &str) -> Result<String, Failure> {
+        match self.process.receive(Some(end)) {
+            Ok(Some(line)) => Ok(line.text.trim().to_string()),
+            Ok(None) => Err(self.failed(format!("no `{wanted}` in time"))),
+            Err(fault) => Err(self.failed(fault)),
+        }
+    }
+
+    /// Its count below each move.
+    fn divide(
+        &mut self,
+        fen: &str,
+        depth: u32,
+        patience: Duration,
+    ) -> Result<BTreeMap<String, u64>, Failure> {
+        self.send(&format!("position fen {fen}\ngo perft {depth}\n"))?;
+        let end = Instant::now() + patience;
+        let mut counts = BTreeMap::new();
+        loop {
+            let line = self.line(end, "Nodes searched")?;
+            if interrupt::asked() {
+                return Err(Failure::Check("interrupted".to_string()));
+            }
+            if line.starts_with("bestmove") {
+                return Err(self.failed("it does not know `go perft`"));
+            }
+            let Some((first, rest)) = line.split_once(':') else {
+                continue;
+            };
+            if first == "Nodes searched" {
+                return Ok(counts);
+            }
+            if let Ok(nodes) = rest.trim().parse() {
+                counts.insert(first.trim().to_string(), nodes);
+            }
+        }
+    }
+}
+
+/// What is wrong with another engine's moves, and where.
+struct Wrong {
+    path: Vec<String>,
+    position: Chess,
+    missing: Vec<String>,
+    extra: Vec<String>,
+}
+
+/// Compares with the engine and says what was found.
+pub fn run(
+    args: &PerftArgs,
+    position: &Chess,
+    depth: u32,
+    engine: &str,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    let mut other = Other::start(engine, position.is_chess960())?;
+    let begun = Instant::now();
+    let wrong = descend(&mut other, position.clone(), depth.max(1))?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let nodes: u64 = divide(position, depth.max(1)).iter().map(|d| d.1).sum();
+    other.process.shut_down("quit\n");
+    let name = &other.name;
+    if args.json {
+        let found = wrong.as_ref().map(|wrong| {
+            json!({"path": wrong.path, "position": wrong.position.notation(),
+                "missing": wrong.missing, "extra": wrong.extra})
+        });
+        io.json(
+            &json!({"nodes": nodes, "seconds": seconds, "depth": depth, "engine": name,
+            "position": position.notation(), "wrong": found, "version": VERSION}),
+        )?;
+    }
+    let Some(wrong) = wrong else {
+        if !args.json {
+            io.line(format!("{name} agrees: {} nodes", grouped(nodes)))?;
+        }
+        return Ok(());
+    };
+    if !args.json {
+        let path = if wrong.path.is_empty() {
+            "in the position itself".to_string()
+        } else {
+            format!("after {}", wrong.path.join(" "))
+        };
+        io.line(format!("{name} is wrong {path}"))?;
+        io.line(format!("position: {}", wrong.position.notation()))?;
+        for (list, said) in [
+            (&wrong.missing, "it does not know the legal move"),
+            (&wrong.extra, "it plays the illegal move"),
+        ] {
+            for m in list {
+                io.line(format!("{said} {m}"))?;
+            }
+        }
+    }
+    Err(Failure::Check(format!("{name} counts otherwise")))
+}
+
+/// Goes down to the first position whose moves differ; `None` if all counts agree.
+fn descend(other: &mut Other, start: Chess, depth: u32) -> Result<Option<Wrong>, Failure> {
+    let mut position = start;
+    let mut path = Vec::new();
+    for left in (1..=depth).rev() {
+        let theirs = other.divide(&position.notation(), left, PATIENCE)?;
+        let ours = divide(&position, left);
+        let name = |m| (position.uci(m), position.uci_chess960(m));
+        let count = |m| {
+            let (usual, chess960) = name(m);
+            theirs
+                .get(&usual)
+                .or_else(|| theirs.get(&chess960))
+                .copied()
+        };
+        let known = |text: &String| {
+            ours.iter().any(|&(m, _)| {
+                let (usual, chess960) = name(m);
+                *text == usual || *text == chess960
+            })
+        };
+        let missing: Vec<String> = ours
+            .iter()
+            .filter(|&&(m, _)| count(m).is_none())
+            .map(|&(m, _)| position.uci(m))
+            .collect();
+        let extra: Vec<String> = theirs.keys().filter(|text| !known(text)).cloned().collect();
+        if !missing.is_empty() || !extra.is_empty() {
+            return Ok(Some(Wrong {
+                path,
+                position,
+                missing,
+                extra,
+            }));
+        }
+        let differs = ours.iter().find(|&&(m, nodes)| count(m) != Some(nodes));
+        let Some(&(m, _)) = differs else {
+            if path.is_empty() {
+                return Ok(None);
+            }
+            // The count was wrong one ply higher and is right here: it does not add up.
+            return Err(Failure::Check(format!(
+                "{} contradicts itself after {}: {nodes} nodes here add up to another number above",
+                other.name,
+                path.join(" "),
+                nodes = ours.iter().map(|d| d.1).sum::<u64>()
+            )));
+        };
+        path.push(position.uci(m));
+        position.play(m);
+    }
+    Ok(None)
+}

@@ -1,0 +1,86 @@
+//! What the rules say about a game in progress, and how XBoard is told.
+
+use zermelo_chess::{Chess, Move};
+use zermelo_game::{Game, History, Outcome, Side};
+
+use crate::{Report, Value};
+
+/// Why a game is over, as a result with its comment; `None` if it is not.
+pub fn ending(game: &History<Chess>) -> Option<&'static str> {
+    let position = game.position();
+    match position.outcome() {
+        Some(Outcome::Win(Side::First)) => return Some("1-0 {White mates}"),
+        Some(Outcome::Win(Side::Second)) => return Some("0-1 {Black mates}"),
+        Some(Outcome::Draw) => return Some("1/2-1/2 {Stalemate}"),
+        None => {}
+    }
+    if position.is_insufficient_material() {
+        Some("1/2-1/2 {Insufficient material}")
+    } else if position.halfmove_clock() >= 100 {
+        Some("1/2-1/2 {Fifty-move rule}")
+    } else if occurrences(game) >= 3 {
+        Some("1/2-1/2 {Draw by repetition}")
+    } else {
+        None
+    }
+}
+
+/// How often the position on the board has occurred, now included.
+fn occurrences(game: &History<Chess>) -> usize {
+    let here = game.position().key();
+    let mut position = game.start().clone();
+    let mut count = usize::from(position.key() == here);
+    for &m in game.moves() {
+        position.play(m);
+        count += usize::from(position.key() == here);
+    }
+    count
+}
+
+/// The game without its last moves.
+pub fn taken_back(game: &History<Chess>, plies: usize) -> History<Chess> {
+    let mut shorter = History::new(game.start().clone());
+    let left = game.moves().len().saturating_sub(plies);
+    game.moves()[..left].iter().for_each(|&m| shorter.play(m));
+    shorter
+}
+
+/// A move as XBoard wants it: coordinates, and castling by its sign in Chess960.
+pub fn move_text(position: &Chess, m: Move, chess960: bool) -> String {
+    match m.castling_rook() {
+        Some(_) if chess960 || position.is_chess960() => {
+            let san = position.san(m);
+            san.trim_end_matches(['+', '#']).to_string()
+        }
+        _ => position.uci(m),
+    }
+}
+
+/// A report as a line of thinking: ply, score, centiseconds, nodes, the longest line, speed,
+/// tablebase hits, a tab, the moves. Mates are `100000 + moves`.
+pub fn thinking(position: &Chess, report: &Report) -> String {
+    let score = match report.value {
+        Value::Centipawns(score) => score,
+        Value::Mate(moves) if moves > 0 => 100_000 + moves,
+        Value::Mate(moves) => moves - 100_000,
+    };
+    let mut position = position.clone();
+    let mut line = Vec::new();
+    for &m in &report.pv {
+        if !position.is_legal(m) {
+            break;
+        }
+        line.push(position.san(m));
+        position.play(m);
+    }
+    format!(
+        "{} {score} {} {} {} {} {}\t{}",
+        report.depth,
+        report.elapsed.as_millis() / 10,
+        report.nodes,
+        report.seldepth,
+        report.nps(),
+        report.tbhits,
+        line.join(" ")
+    )
+}

@@ -1,0 +1,60 @@
+//! The XBoard conversation: the Chess Engine Communication Protocol, version 2, natively.
+//!
+//! Unlike UCI the engine keeps the game itself, on its own clock, and decides when to move. The
+//! rules of who moves when are in [`session`]; what a line says in [`command`]. *How ours differs:*
+//! a ponder hit begins a new search, which the table makes short, instead of changing the limits
+//! of the old one. *Invariant.* A search that was overtaken by a command never moves: every search
+//! carries the number of its order, and only the newest is listened to.
+
+pub mod command;
+mod game;
+mod session;
+#[cfg(test)]
+mod tests;
+
+use std::io::{BufRead, Write};
+
+use crate::protocol::lines::next_line;
+use crate::protocol::options::{Configuration, OPTIONS, OptionSpec};
+use crate::protocol::output::Output;
+use crate::protocol::worker::{Queue, work};
+use crate::uci::settings;
+
+pub use command::Command;
+use session::Session;
+
+/// Talks to an interface until `quit` or the end of its lines.
+pub fn converse(input: &mut dyn BufRead, output: &mut (dyn Write + Send)) {
+    let output = Output::new(output);
+    std::thread::scope(|scope| {
+        let (queue, jobs) = Queue::new();
+        let settings = settings(&Configuration::default(), None);
+        scope.spawn(move || work(&jobs, settings));
+        let session = Session::new(&output, queue);
+        while let Some(line) = next_line(input) {
+            if !session.hear(&Command::parse(&line)) {
+                break;
+            }
+        }
+        session.end();
+    });
+}
+
+/// What the engine can do, as answered to `protover`.
+fn features() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut lines = vec![
+        "feature done=0".to_string(),
+        "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=1 sigint=0 sigterm=0 \
+         reuse=1 analyze=1 colors=0 ics=0 name=0 pause=1 nps=0 debug=1 memory=1 smp=1 exclude=1 \
+         setscore=0"
+            .to_string(),
+        format!(
+            "feature egt=\"syzygy\" variants=\"normal,fischerandom\" myname=\"Zermelo {version}\""
+        ),
+    ];
+    let options = OPTIONS.iter().filter_map(OptionSpec::xboard);
+    lines.extend(options.map(|option| format!("feature option=\"{option}\"")));
+    lines.push("feature done=1".to_string());
+    lines.join("\n")
+}
