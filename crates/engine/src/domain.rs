@@ -2,7 +2,7 @@
 
 use zermelo_chess::{Chess, Kind, Move};
 use zermelo_game::{Game, Score};
-use zermelo_search::full::{About, Domain, Moment, Nature, Parent, Select, WIN};
+use zermelo_search::full::{About, Domain, LIMIT, Moment, Nature, Parent, Select, WIN};
 
 use crate::evaluation::{Before, Evaluator};
 use crate::keys::Keys;
@@ -12,6 +12,10 @@ pub const EXCHANGE: [Score; 6] = [100, 320, 330, 500, 950, 20_000];
 
 /// Pieces of either side times squares.
 const PATTERNS: usize = 12 * 64;
+/// Sides times squares of departure and arrival.
+const QUIETS: usize = 2 * 64 * 64;
+/// What a point of the victim's worth counts in the order, on the scale of history.
+const VICTIM: Score = 16;
 
 /// The domain of chess over some evaluator.
 #[derive(Clone)]
@@ -42,7 +46,7 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
     type Game = Chess;
     type State = PathState<E::State>;
 
-    const MOVES: (usize, usize) = (PATTERNS, PATTERNS * 7);
+    const MOVES: (usize, usize) = (PATTERNS, QUIETS + 6 * PATTERNS);
 
     #[inline]
     fn state(&mut self, game: &Chess, from: Option<Parent<'_, Chess, Self::State>>) -> Self::State {
@@ -93,36 +97,42 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
     fn moves(&self, game: &Chess, select: Select, out: &mut Vec<Move>) {
         match select {
             Select::All => game.moves_unquiet_first(out),
-            Select::Noisy => game.unquiet_moves(out),
+            Select::Noisy | Select::Forcing => game.unquiet_moves(out),
         }
     }
 
     #[inline]
     fn about(&self, game: &Chess, _state: &Self::State, m: Move, _depth: i32) -> About {
-        let pattern = (m.kind().index() * 2 + game.side().index()) * 64 + usize::from(m.to());
+        let side = game.side().index();
+        let pattern = (m.kind().index() * 2 + side) * 64 + usize::from(m.to());
         if !m.is_unquiet() {
+            let between = usize::from(m.from()) * 64 + usize::from(m.to());
+            // Underpromotions wait until the end.
+            let bonus = if m.is_promotion() { -4 * LIMIT } else { 0 };
             return About {
-                index: pattern,
+                index: side * 4096 + between,
+                pattern: Some(pattern),
                 noisy: false,
-                bonus: 0,
+                bonus,
             };
         }
         let taken = m.captured().map_or(0, |kind| EXCHANGE[kind.index()]);
         let promoted = m.promotion().map_or(0, |kind| EXCHANGE[kind.index()]);
         let victim = m.captured().map_or(5, Kind::index);
         About {
-            index: PATTERNS + victim * PATTERNS + pattern,
+            index: QUIETS + victim * PATTERNS + pattern,
+            pattern: Some(pattern),
             noisy: true,
-            bonus: 16 * (taken + promoted),
+            bonus: VICTIM * (taken + promoted),
         }
     }
 
     #[inline]
-    fn nature(&self, game: &Chess) -> Nature {
+    fn nature(&self, game: &Chess, state: &Self::State) -> Nature {
         Nature {
             forced: game.is_check(),
             reversible: game.halfmove_clock() as usize,
-            structure: None,
+            structures: [state.keys.pawns, state.keys.pieces[0], state.keys.pieces[1]],
         }
     }
 

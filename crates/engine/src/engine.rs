@@ -1,6 +1,7 @@
 //! The engine: its settings, its memory, one search after another.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use zermelo_chess::Move;
@@ -115,6 +116,11 @@ impl Engine {
         &mut self.params
     }
 
+    /// Evaluates with another set of weights.
+    pub fn set_weights(&mut self, weights: Arc<Weights>) {
+        self.domain = ChessDomain::new(Classical::new(weights));
+    }
+
     /// A new game: forgets everything.
     pub fn new_game(&mut self) {
         self.memory.clear();
@@ -136,17 +142,19 @@ impl Engine {
         // The longest lines need more stack than a thread usually has.
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(STACK);
-            let searching = thread.spawn_scoped(scope, || self.search_here(order, control, report));
+            let searching =
+                thread.spawn_scoped(scope, || self.search_on_this_thread(order, control, report));
             let answer = searching.ok().and_then(|thread| thread.join().ok());
             answer.unwrap_or_else(|| any_move(order))
         })
     }
 
-    fn search_here(
+    /// The same without a thread of its own, for short searches: its stack must do.
+    pub fn search_on_this_thread(
         &mut self,
         order: &Order,
         control: &Control,
-        report: &mut (dyn FnMut(&Report) + Send),
+        report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let begun = Instant::now();
         let (position, history) = order.position();
@@ -177,7 +185,7 @@ impl Engine {
                 return true;
             };
             let found = line.pv.first().copied();
-            let factor = patience.factor(best == found, line.score, 500);
+            let factor = patience.factor(best == found, line.score, iteration.share);
             best = found;
             if limits.mate.is_some_and(|mate| mates_within(line, mate)) {
                 return false;
@@ -285,8 +293,9 @@ mod tests {
         assert_eq!(answer.lines[0].value, Value::Mate(2));
         let (_, answer) = best("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", depth(6));
         assert_eq!(answer.lines[0].value, Value::Mate(1));
-        let (_, answer) = best("k7/8/8/1K6/8/8/8/6Q1 w - - 0 1", depth(8));
-        assert_eq!(answer.lines[0].value, Value::Mate(2));
+        let (_, answer) = best("7k/8/8/8/8/5K2/8/6Q1 b - - 0 1", depth(14));
+        let value = answer.lines[0].value;
+        assert!(matches!(value, Value::Mate(n) if n < 0), "{value:?}");
     }
 
     #[test]

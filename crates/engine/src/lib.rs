@@ -25,6 +25,7 @@ mod player;
 mod profile;
 pub mod protocol;
 mod time;
+pub mod tuning;
 pub mod uci;
 pub mod xboard;
 

@@ -43,7 +43,42 @@ impl Profile {
 }
 
 /// What chess changes in the parameters of the full search.
-const MODERN: &[(&str, i64)] = &[("table-min-depth", 1), ("child-cut", 0)];
+const MODERN: &[(&str, i64)] = &[
+    ("table-min-depth", 1),
+    ("child-cut", 0),
+    ("aspiration-width", 14),
+    ("aspiration-growth", 180),
+    ("continuation-contexts", 3),
+    ("correction-moves", 1),
+    ("table-evaluation", 1),
+    ("internal-reduction-depth", 4),
+    ("reverse-futility-depth", 8),
+    ("reverse-futility-margin", 75),
+    ("razoring-margin", 300),
+    ("probcut", 1),
+    ("late-move-pruning-depth", 8),
+    ("reduced-pruning", 1),
+    ("history-pruning", 1),
+    ("futility-depth", 8),
+    ("futility-base", 100),
+    ("futility-margin", 95),
+    ("exchange-pruning-depth", 9),
+    ("exchange-quiet", 0),
+    ("exchange-square", 24),
+    ("exchange-noisy", 100),
+    ("reduction-moves", 1),
+    ("reduction-base", 70),
+    ("reduction-divisor", 225),
+    ("reduction-noisy", 1),
+    ("reduction-deeper", 1),
+    ("root-reduction", 1),
+    ("aspiration-shallower", 1),
+    ("singular-depth", 7),
+    ("singular-double", 1),
+    ("singular-negative", 1),
+    ("quiescence-table", 1),
+    ("quiescence-futility", 1),
+];
 
 const CLASSIC: &[(&str, i64)] = &[
     ("table-min-depth", 1),

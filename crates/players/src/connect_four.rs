@@ -55,7 +55,7 @@ impl Domain for ConnectFourDomain {
 
     #[inline]
     fn moves(&self, game: &ConnectFour, select: Select, out: &mut Vec<Column>) {
-        if select == Select::Noisy {
+        if select != Select::All {
             return;
         }
         let safe = game.possible_non_losing_moves();
@@ -87,11 +87,12 @@ impl Domain for ConnectFourDomain {
             index: side.index() * SQUARES + square.trailing_zeros() as usize,
             noisy: false,
             bonus: THREAT * threats - CENTRE * from_centre,
+            ..About::default()
         }
     }
 
     #[inline]
-    fn nature(&self, game: &ConnectFour) -> Nature {
+    fn nature(&self, game: &ConnectFour, _state: &()) -> Nature {
         let opponent = match game.side() {
             Side::First => Side::Second,
             Side::Second => Side::First,

@@ -47,17 +47,18 @@ impl Domain for DraughtsDomain {
             index: (m.from() as usize - 1) * SQUARES + m.to() as usize - 1,
             noisy: m.is_capture(),
             bonus: CAPTURED * m.captures() as Score,
+            ..About::default()
         }
     }
 
     #[inline]
-    fn nature(&self, game: &Draughts) -> Nature {
+    fn nature(&self, game: &Draughts, _state: &()) -> Nature {
         let kings = game.kings(Side::First) | game.kings(Side::Second);
         let men = u64::from(game.men(Side::First)) << 32 | u64::from(game.men(Side::Second));
         Nature {
             forced: game.must_capture(),
             reversible: if kings == 0 { 0 } else { usize::MAX },
-            structure: Some(mix(men)),
+            structures: [mix(men), 0, 0],
         }
     }
 }

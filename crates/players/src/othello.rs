@@ -66,7 +66,7 @@ impl Domain for OthelloDomain {
     fn moves(&self, game: &Othello, select: Select, out: &mut Vec<Square>) {
         match select {
             Select::All => game.legal_moves(out),
-            Select::Noisy => game.noisy_moves(out),
+            Select::Noisy | Select::Forcing => game.noisy_moves(out),
         }
     }
 
@@ -82,8 +82,8 @@ impl Domain for OthelloDomain {
         let bonus = CORNER[from_edge(m.index() / 8)][from_edge(m.index() % 8)];
         About {
             index,
-            noisy: false,
             bonus,
+            ..About::default()
         }
     }
 }

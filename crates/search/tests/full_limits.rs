@@ -25,6 +25,21 @@ fn on() -> Params {
         futility_base: 1,
         futility_margin: 2,
         singular_depth: 4,
+        singular_double: 1,
+        singular_negative: 1,
+        probcut: 1,
+        probcut_margin: 2,
+        history_pruning: 1,
+        history_pruning_slope: 10,
+        reduced_pruning: 1,
+        reduction_noisy: 1,
+        reduction_deeper: 1,
+        root_reduction: 1,
+        aspiration_shallower: 1,
+        table_evaluation: 1,
+        correction_moves: 1,
+        continuation_contexts: 3,
+        quiescence_futility: 1,
         ..Params::default()
     }
 }
@@ -275,10 +290,11 @@ impl Domain for RingDomain {
             index: 0,
             noisy: false,
             bonus: m.into(),
+            ..About::default()
         }
     }
 
-    fn nature(&self, _game: &Ring) -> Nature {
+    fn nature(&self, _game: &Ring, _state: &()) -> Nature {
         Nature {
             reversible: usize::MAX,
             ..Nature::default()

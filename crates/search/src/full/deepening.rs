@@ -10,6 +10,7 @@
 use zermelo_game::{Game, INFINITY, Score};
 
 use super::domain::{Domain, Select};
+use super::learnt::Learnt;
 use super::score::{DECIDED, plies_to_end};
 use super::worker::{MoveOf, Worker};
 use super::{Iteration, Line, Params};
@@ -18,7 +19,10 @@ use crate::table::Bound;
 /// A move of the root, and what is known of it.
 struct RootMove<M> {
     m: M,
-    index: usize,
+    context: Option<usize>,
+    noisy: bool,
+    /// Nodes that the current iteration spent on it.
+    nodes: u64,
     score: Score,
     bound: Bound,
     pv: Vec<M>,
@@ -37,7 +41,12 @@ pub(super) struct Root<'g, D: Domain> {
 
 impl<'g, D: Domain> Root<'g, D> {
     /// The root's moves: all, or those asked for.
-    pub fn new(game: &'g D::Game, domain: &mut D, only: Option<&[MoveOf<D>]>) -> Root<'g, D> {
+    pub fn new(
+        game: &'g D::Game,
+        domain: &mut D,
+        learnt: &Learnt,
+        only: Option<&[MoveOf<D>]>,
+    ) -> Root<'g, D> {
         let mut generated = Vec::new();
         match only {
             Some(moves) => generated.extend(moves.iter().filter(|&&m| game.is_legal(m))),
@@ -50,7 +59,9 @@ impl<'g, D: Domain> Root<'g, D> {
         let state = domain.state(game, None);
         let describe = |&m: &MoveOf<D>| RootMove {
             m,
-            index: domain.about(game, &state, m, 0).index,
+            context: learnt.pattern(&domain.about(game, &state, m, 0)),
+            noisy: domain.about(game, &state, m, 0).noisy,
+            nodes: 0,
             score: -INFINITY,
             bound: Bound::Upper,
             pv: vec![m],
@@ -99,7 +110,8 @@ impl<D: Domain> Worker<'_, D> {
         let wanted = lines.clamp(1, root.moves.len());
         for depth in depths(from, depth, self.params.deepening_step as u32) {
             self.root_depth = depth as i32;
-            let horizons = self.horizons;
+            let (horizons, nodes) = (self.horizons, self.nodes);
+            root.moves.iter_mut().for_each(|root| root.nodes = 0);
             for first in 0..wanted {
                 self.aspire(root, depth as i32, first);
                 if self.stopped.is_some() {
@@ -123,7 +135,8 @@ impl<D: Domain> Worker<'_, D> {
             let goes_on = on_iteration(&Iteration {
                 depth,
                 deepest: self.deepest,
-                nodes: self.nodes,
+                nodes: self.all_nodes(),
+                share: (root.moves[0].nodes * 1000 / (self.nodes - nodes).max(1)) as u32,
                 lines: &root.lines,
                 permille: self.table.permille(),
             });
@@ -156,6 +169,8 @@ impl<D: Domain> Worker<'_, D> {
         if narrow {
             (alpha, beta) = (lowered(estimate, width), raised(estimate, width));
         }
+        let full = depth;
+        let mut depth = depth;
         loop {
             for other in &mut root.moves[first..] {
                 other.bound = Bound::Upper;
@@ -167,8 +182,12 @@ impl<D: Domain> Worker<'_, D> {
             width = (width * p.aspiration_growth / 100).min(i64::from(INFINITY));
             if value <= alpha {
                 alpha = lowered(value, width);
+                depth = full;
             } else if value >= beta {
                 beta = raised(value, width);
+                if p.aspiration_shallower == 1 && value < DECIDED {
+                    depth = (depth - 1).max(full - 3).max(1);
+                }
             } else {
                 break;
             }
@@ -193,10 +212,10 @@ impl<D: Domain> Worker<'_, D> {
         self.counts.interior += 1;
         let (game, key) = (root.game, root.game.key());
         self.repeats(key, 0, 0);
-        let nature = self.domain.nature(game);
-        let sees = self.wants_evaluation && !nature.forced;
+        let here = self.here(game, &root.state, 0);
+        let sees = self.wants_evaluation && !here.nature.forced;
         self.frames[0].evaluation = if sees {
-            self.evaluate(game, &root.state, nature)
+            self.evaluate(&here)
         } else {
             super::worker::NONE
         };
@@ -205,12 +224,17 @@ impl<D: Domain> Worker<'_, D> {
             let m = root.moves[i].m;
             let child = game.after(m);
             let state = self.child_state(&child, game, &root.state, m);
-            self.frames[0].context = self.learnt.context(root.moves[i].index);
+            self.frames[0].context = root.moves[i].context;
+            let nodes = self.nodes;
             let lower = alpha.max(best);
             let mut value = lower + 1;
             if i > first {
                 let scout = (-lower - 1, -lower);
-                value = -self.node(&child, &state, depth - 1, scout, 1, true);
+                let plies = self.root_reduction(root.moves[i].noisy, depth, i);
+                value = -self.node(&child, &state, depth - 1 - plies, scout, 1, true);
+                if plies > 0 && value > lower && self.stopped.is_none() {
+                    value = -self.node(&child, &state, depth - 1, scout, 1, true);
+                }
                 self.counts.researches += u64::from(value > lower && value < beta);
             }
             if value > lower && (i == first || value < beta) && self.stopped.is_none() {
@@ -220,6 +244,7 @@ impl<D: Domain> Worker<'_, D> {
                 return best;
             }
             let this = &mut root.moves[i];
+            this.nodes += self.nodes - nodes;
             if value > best {
                 best = value;
                 if value > alpha {
@@ -237,6 +262,18 @@ impl<D: Domain> Worker<'_, D> {
             }
         }
         best
+    }
+}
+
+impl<D: Domain> Worker<'_, D> {
+    /// By how many plies a late move of the root is searched shallower first.
+    fn root_reduction(&self, noisy: bool, depth: i32, number: usize) -> i32 {
+        let p = self.params;
+        let on = p.root_reduction == 1 && p.late_move_reductions == 1;
+        if !on || noisy || depth < p.reduction_depth as i32 || number < 3 {
+            return 0;
+        }
+        (self.reductions.get(depth, number) - 1).clamp(0, depth - 2)
     }
 }
 

@@ -16,6 +16,9 @@ pub enum Select {
     All,
     /// Only the unquiet ones, for quiescence.
     Noisy,
+    /// The unquiet ones, then quiet ones that force the opponent (checks), for the first plies of
+    /// quiescence. Where there are none of the latter, the same as `Noisy`.
+    Forcing,
 }
 
 /// When the search asks whether a game is over.
@@ -33,16 +36,20 @@ pub enum Moment {
 /// What orders and prunes a move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct About {
-    /// Where history counts it: under the first number of [`Domain::MOVES`] if it is quiet, under
-    /// the second if not. Moves of equal index are taken for the same move in different
-    /// positions; include the side where that matters. As the context of later moves the index
-    /// counts modulo the first number.
+    /// Where history counts it, under the second number of [`Domain::MOVES`]. Moves of equal index are taken for the same move in different
+    /// positions; include the side where that matters.
     pub index: usize,
+    /// Where continuation history counts it, under the first number of [`Domain::MOVES`]: as a
+    /// move, and as the context of later moves. `None`: the index modulo that number.
+    pub pattern: Option<usize>,
     /// Whether it is unquiet: tried early, and not pruned as a late or futile move.
     pub noisy: bool,
     /// Added to its place in the order, on the scale of history (at most ±16,384).
     pub bonus: Score,
 }
+
+/// How many slowly changing parts of a position a domain may tell apart.
+pub const STRUCTURES: usize = 3;
 
 /// What the search must know of a position before it prunes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -52,8 +59,9 @@ pub struct Nature {
     pub forced: bool,
     /// How many plies back the position may have occurred before; 0 where nothing repeats.
     pub reversible: usize,
-    /// A hash of what changes slowly (pawns): the error of the evaluation is remembered by it.
-    pub structure: Option<u64>,
+    /// Hashes of what changes slowly (pawns, pieces of one side): the error of the evaluation is
+    /// remembered by each; 0 for none.
+    pub structures: [u64; STRUCTURES],
 }
 
 /// What is known from outside about a position's value, counted from the position itself: a win
@@ -107,8 +115,8 @@ pub trait Domain {
     /// What the evaluation keeps while playing (sums, accumulators); `()` if nothing.
     type State: Clone;
 
-    /// Sizes of the history tables: indices that quiet moves have, and indices in all. With
-    /// `(0, 0)` no history is kept.
+    /// Sizes of the history tables: of continuation history (patterns), and of history (indices).
+    /// With `(0, 0)` no history is kept.
     const MOVES: (usize, usize) = (0, 0);
 
     /// The evaluation state of a position, from scratch or from its parent's.
@@ -130,7 +138,8 @@ pub trait Domain {
     }
 
     /// Appends moves, always in the same order for the same position. Moves that cannot be best
-    /// may be left out, as long as one remains in an unfinished game.
+    /// may be left out, as long as one remains in an unfinished game. With the parameter
+    /// `quiescence-table` the unquiet moves must come first among all, in the same order.
     #[inline]
     fn moves(&self, game: &Self::Game, select: Select, out: &mut Vec<<Self::Game as Game>::Move>) {
         if select == Select::All {
@@ -154,8 +163,8 @@ pub trait Domain {
 
     /// What the search must know of a position before it prunes.
     #[inline]
-    fn nature(&self, game: &Self::Game) -> Nature {
-        let _ = game;
+    fn nature(&self, game: &Self::Game, state: &Self::State) -> Nature {
+        let _ = (game, state);
         Nature::default()
     }
 

@@ -1,8 +1,8 @@
 //! What a thread learns about moves while it searches, and keeps for the rest of the game.
 //!
 //! *History* (Schaeffer 1983): how often a move cut off, wherever it was played. *Continuation
-//! history*: the same in the context of the move before, and of the one before that. *Correction
-//! history*: by how much the static evaluation was wrong, by slow-changing structure. Every
+//! history*: the same in the context of the moves 1, 2 and 4 plies before. *Correction history*: by
+//! how much the static evaluation was wrong, by slow-changing structure and by the last moves. Every
 //! counter decays as it grows, so that it stays within its limit and forgets:
 //! `h += bonus - h * |bonus| / limit`.
 //!
@@ -10,14 +10,18 @@
 
 use zermelo_game::{Score, Side};
 
+use super::domain::{About, STRUCTURES};
 use super::params::Params;
 
 /// The largest size of a history counter.
 pub const LIMIT: i32 = 16_384;
-/// Contexts: the move before, and the one before that.
-pub(super) const CONTEXTS: usize = 2;
-/// Structures told apart, per side (a power of two).
-const STRUCTURES: usize = 16_384;
+/// Contexts: the moves so many plies before.
+pub(super) const BACK: [usize; CONTEXTS] = [1, 2, 4];
+pub(super) const CONTEXTS: usize = 3;
+/// Corrections: by each structure of the position, and by the last moves.
+pub(super) const CORRECTIONS: usize = STRUCTURES + 1;
+/// Values of a structure told apart, per side (a power of two).
+const VALUES: usize = 16_384;
 /// Corrections are kept in these parts of an evaluation point.
 const GRAIN: i32 = 256;
 /// The largest correction, in evaluation points.
@@ -25,10 +29,11 @@ const MOST_CORRECTION: i32 = 64;
 
 /// The counters of one thread.
 pub struct Learnt {
-    quiets: usize,
+    patterns: usize,
     history: Vec<i16>,
+    /// Each made when it is first used.
     continuation: [Vec<i16>; CONTEXTS],
-    correction: Vec<i32>,
+    correction: [Vec<i32>; CORRECTIONS],
 }
 
 /// Moves a counter towards the limit of the bonus's sign.
@@ -41,12 +46,12 @@ fn learn(counter: &mut i16, bonus: i32) {
 impl Learnt {
     /// Knows nothing yet of moves with these numbers of indices (see `Domain::MOVES`).
     #[must_use]
-    pub fn new((quiets, moves): (usize, usize)) -> Learnt {
+    pub fn new((patterns, moves): (usize, usize)) -> Learnt {
         Learnt {
-            quiets,
-            history: vec![0; moves.max(quiets)],
-            continuation: std::array::from_fn(|_| vec![0; quiets * quiets]),
-            correction: Vec::new(),
+            patterns,
+            history: vec![0; moves.max(patterns)],
+            continuation: Default::default(),
+            correction: Default::default(),
         }
     }
 
@@ -54,13 +59,20 @@ impl Learnt {
     pub fn clear(&mut self) {
         self.history.fill(0);
         self.continuation.iter_mut().for_each(|table| table.fill(0));
-        self.correction.clear();
+        self.correction.iter_mut().for_each(|table| table.fill(0));
     }
 
-    /// Where a move stands as the context of others.
+    /// Whether continuation history is kept at all.
     #[inline]
-    pub(super) fn context(&self, index: usize) -> Option<usize> {
-        (self.quiets > 0).then(|| index % self.quiets)
+    pub(super) fn has_patterns(&self) -> bool {
+        self.patterns > 0
+    }
+
+    /// Where a move stands in continuation history, as a move and as the context of others.
+    #[inline]
+    pub(super) fn pattern(&self, about: &About) -> Option<usize> {
+        let index = about.pattern.unwrap_or(about.index);
+        (self.patterns > 0).then(|| index % self.patterns)
     }
 
     #[inline]
@@ -72,8 +84,9 @@ impl Learnt {
     #[inline]
     pub(super) fn rows(&self, contexts: [Option<usize>; CONTEXTS]) -> [&[i16]; CONTEXTS] {
         std::array::from_fn(|i| {
-            let row = contexts[i].map(|context| context * self.quiets);
-            row.map_or(&[][..], |row| &self.continuation[i][row..row + self.quiets])
+            let row = contexts[i].map(|context| context * self.patterns);
+            row.and_then(|row| self.continuation[i].get(row..row + self.patterns))
+                .unwrap_or(&[])
         })
     }
 
@@ -88,11 +101,16 @@ impl Learnt {
     pub(super) fn learn_continuation(
         &mut self,
         contexts: [Option<usize>; CONTEXTS],
-        index: usize,
+        pattern: usize,
         bonus: i32,
     ) {
+        let patterns = self.patterns;
         for (table, context) in self.continuation.iter_mut().zip(contexts) {
-            if let Some(counter) = context.and_then(|c| table.get_mut(c * self.quiets + index)) {
+            let Some(context) = context else { continue };
+            if table.is_empty() {
+                table.resize(patterns * patterns, 0);
+            }
+            if let Some(counter) = table.get_mut(context * patterns + pattern) {
                 learn(counter, bonus);
             }
         }
@@ -100,33 +118,44 @@ impl Learnt {
 
     #[inline]
     fn structure_place(structure: u64, side: Side) -> usize {
-        side.index() * STRUCTURES + (structure as usize & (STRUCTURES - 1))
+        side.index() * VALUES + (structure as usize & (VALUES - 1))
     }
 
     /// What to add to a static evaluation.
     #[inline]
-    pub(super) fn correction(&self, structure: u64, side: Side) -> Score {
-        let place = Learnt::structure_place(structure, side);
-        self.correction.get(place).copied().unwrap_or(0) / GRAIN
+    pub(super) fn correction(&self, structures: &[u64; CORRECTIONS], side: Side) -> Score {
+        let mut sum = 0;
+        for (table, &structure) in self.correction.iter().zip(structures) {
+            if structure != 0 {
+                let place = Learnt::structure_place(structure, side);
+                sum += table.get(place).copied().unwrap_or(0);
+            }
+        }
+        sum / GRAIN
     }
 
     /// Learns that the evaluation was this much too low, from a search of some depth.
     #[inline]
     pub(super) fn learn_correction(
         &mut self,
-        structure: u64,
+        structures: &[u64; CORRECTIONS],
         side: Side,
         error: Score,
         depth: i32,
     ) {
-        if self.correction.is_empty() {
-            self.correction.resize(2 * STRUCTURES, 0);
-        }
-        let counter = &mut self.correction[Learnt::structure_place(structure, side)];
         let weight = (depth + 1).min(16);
         let most = MOST_CORRECTION * GRAIN;
         let error = error.clamp(-4 * MOST_CORRECTION, 4 * MOST_CORRECTION) * GRAIN;
-        *counter = ((*counter * (GRAIN - weight) + error * weight) / GRAIN).clamp(-most, most);
+        for (table, &structure) in self.correction.iter_mut().zip(structures) {
+            if structure == 0 {
+                continue;
+            }
+            if table.is_empty() {
+                table.resize(2 * VALUES, 0);
+            }
+            let counter = &mut table[Learnt::structure_place(structure, side)];
+            *counter = ((*counter * (GRAIN - weight) + error * weight) / GRAIN).clamp(-most, most);
+        }
     }
 }
 

@@ -32,6 +32,7 @@ mod params;
 mod plain;
 mod pruning;
 mod quiescence;
+mod remembering;
 mod score;
 mod steps;
 mod table;
@@ -39,7 +40,7 @@ mod worker;
 
 use zermelo_game::{Game, Noisy, Score};
 
-pub use domain::{About, Domain, Known, Moment, Nature, Parent, Select};
+pub use domain::{About, Domain, Known, Moment, Nature, Parent, STRUCTURES, Select};
 pub use learnt::{LIMIT, Learnt};
 pub use params::Params;
 pub use plain::Plain;
@@ -101,8 +102,10 @@ pub struct Iteration<'a, M> {
     pub depth: u32,
     /// The longest line looked at so far, in plies.
     pub deepest: usize,
-    /// Nodes of this thread so far.
+    /// Nodes so far, of all threads as far as they have told.
     pub nodes: u64,
+    /// The share of this iteration's nodes that went into the best move, in thousandths.
+    pub share: u32,
     /// The lines, best first.
     pub lines: &'a [Line<M>],
     /// How full the table is with this search's entries, in thousandths.
@@ -237,7 +240,7 @@ fn lead<D: Domain>(
     (table, learnt, shared): Means<'_>,
     on_iteration: &mut dyn FnMut(&Iteration<'_, MoveOf<D>>) -> bool,
 ) -> Report<MoveOf<D>> {
-    let mut root = Root::new(task.game, domain, task.only);
+    let mut root = Root::new(task.game, domain, learnt, task.only);
     let limits = task.limits;
     let mut worker = Worker::new(
         domain,
@@ -275,7 +278,7 @@ fn help<D: Domain>(
     (table, learnt, shared): Means<'_>,
     number: usize,
 ) -> (u64, Counts, Steps) {
-    let mut root = Root::new(task.game, domain, task.only);
+    let mut root = Root::new(task.game, domain, learnt, task.only);
     let limits = task.limits;
     let mut worker = Worker::new(
         domain,

@@ -14,12 +14,11 @@
 use zermelo_game::{Game, INFINITY, Score};
 
 use super::domain::{Domain, Moment, Nature, Select};
+use super::pruning::Singular;
 use super::score::{DECIDED, WIN, from_position, from_root};
 use super::steps::Step;
-use super::table::Entry;
 use super::worker::{Candidate, NONE, Worker};
 use crate::MAX_PLY;
-use crate::table::Bound;
 
 /// A position on the path: what every step looks at.
 pub(super) struct Here<'g, D: Domain> {
@@ -55,12 +54,7 @@ impl<D: Domain> Worker<'_, D> {
         ply: usize,
         expect_cut: bool,
     ) -> Score {
-        let here = Here {
-            game,
-            state,
-            nature: self.domain.nature(game),
-            ply,
-        };
+        let here = self.here(game, state, ply);
         let extends = self.params.forced_extension == 1 && (ply as i32) < 2 * self.root_depth;
         depth += i32::from(here.nature.forced && extends);
         if depth <= 0 {
@@ -100,7 +94,7 @@ impl<D: Domain> Worker<'_, D> {
         if ply >= MAX_PLY {
             self.horizons += 1;
             self.counts.leaves += 1;
-            return self.evaluate(game, state, nature);
+            return self.evaluate(&here);
         }
 
         // Step 3. A position that has occurred before is a draw: whoever wants more had a better
@@ -184,15 +178,19 @@ impl<D: Domain> Worker<'_, D> {
 
         // Step 8. Static evaluation, and whether it has improved since our last move (it has not
         // where either is missing): while we improve, cuts above beta need a smaller margin and
-        // fewer moves are left out below alpha.
+        // fewer moves are left out below alpha. The table may know better than the evaluation.
         let evaluation = if nature.forced || !self.wants_evaluation {
             NONE
         } else {
-            self.evaluate(game, state, nature)
+            self.evaluate(&here)
         };
         self.frames[ply].evaluation = evaluation;
         let improving =
             evaluation != NONE && ply >= 2 && evaluation > self.frames[ply - 2].evaluation;
+        let evaluation = self.refined(evaluation, entry, ply);
+        if ply > 0 && excluded == 0 {
+            self.frames[ply].doubles = self.frames[ply - 1].doubles;
+        }
 
         // Steps 9 to 11 cut whole nodes by the evaluation: only off the principal variation, not
         // when forced or inside a singular search, and not when the window is about winning.
@@ -234,6 +232,16 @@ impl<D: Domain> Worker<'_, D> {
             {
                 return value;
             }
+
+            // ProbCut (Buro 1995, as chess programs do it): an unquiet move that quiescence and a
+            // shallow search hold far above beta will do so deeper. Risk: a shallow refutation
+            // missed. It is here for chess.
+            if on(p.probcut)
+                && depth >= p.probcut_depth as i32
+                && let Some(value) = self.probcut(&here, depth, beta, evaluation, entry)
+            {
+                return value;
+            }
         }
         if self.stopped.is_some() {
             return 0;
@@ -254,7 +262,7 @@ impl<D: Domain> Worker<'_, D> {
                 return from_root(value, ply);
             }
             self.horizons += 1;
-            return self.evaluate(game, state, nature);
+            return self.evaluate(&here);
         }
         self.counts.interior += 1;
         if let Some(child) = self.frames.get_mut(ply + 2) {
@@ -277,15 +285,24 @@ impl<D: Domain> Worker<'_, D> {
             if excluded != 0 && candidate.place == excluded {
                 continue;
             }
+            let reduction =
+                self.reduction(&candidate, depth, number, (pv, improving, expect_cut), ply);
 
             // Step 13. Moves left out, once one has been searched that does not lose: late and
-            // hopeless quiet moves, and losing exchanges (which these games do not have). Not when
-            // forced; on the principal variation too. Risk: the point of a move may come late.
+            // hopeless quiet moves, those with a bad history, and losing exchanges (which these
+            // games do not have). Not when forced; on the principal variation too. Risk: the point of a move may come late.
             // Worth of late-move pruning: 1.16, 1.32, 1.66; of futility: 1.00, 0.98, 0.96.
             if best > -DECIDED && !nature.forced {
-                skip_quiets |= self.leaves_quiets(depth, number, evaluation, alpha, improving);
-                let skipped = !noisy && skip_quiets && candidate.place != remembered;
-                if skipped || self.loses_exchange(game, &candidate, depth) {
+                let reduced = if on(p.reduced_pruning) {
+                    (depth - reduction).max(1)
+                } else {
+                    depth
+                };
+                skip_quiets |=
+                    self.leaves_quiets((depth, reduced), number, evaluation, alpha, improving);
+                let bad = !noisy && self.has_bad_history(&candidate, reduced);
+                let skipped = !noisy && (skip_quiets || bad) && candidate.place != remembered;
+                if skipped || self.loses_exchange(game, &candidate, (depth, reduced)) {
                     self.horizons += 1;
                     continue;
                 }
@@ -298,10 +315,18 @@ impl<D: Domain> Worker<'_, D> {
             // buy sight.
             let mut extension = 0;
             if let Some(entry) = entry.filter(|_| candidate.place == remembered) {
-                extension = self.singular(&here, entry, depth, remembered, expect_cut);
+                let found = self.singular(&here, entry, depth, (beta, pv), expect_cut);
                 if self.stopped.is_some() {
                     self.stack.truncate(first);
                     return 0;
+                }
+                match found {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::Cut(value) => {
+                        self.horizons += 1;
+                        self.stack.truncate(first);
+                        return value;
+                    }
                 }
             }
 
@@ -310,18 +335,15 @@ impl<D: Domain> Worker<'_, D> {
             // asks whether they are better; then, if they are, again to the full depth, and with
             // the whole window on the principal variation. Reductions risk overlooking what only
             // the full depth shows; the windows are sound. Worth of reductions: 1.52, 1.43, 1.98.
-            self.frames[ply].context = self.learnt.context(candidate.index as usize);
-            self.frames[ply].null = false;
+            self.enter_move(&candidate, ply);
             let child = game.after(m);
             let child_state = self.child_state(&child, game, state, m);
             let lower_bound = alpha.max(best);
             let window = (lower_bound, beta);
-            let below = depth - 1 + extension;
+            let mut below = depth - 1 + extension;
             let mut value = 0;
             let mut full = number == 0;
             if !full {
-                let reduction =
-                    self.reduction(&candidate, depth, number, (pv, improving, expect_cut), ply);
                 let reduced = (below - reduction).max(1).min(below);
                 let scout = (-lower_bound - 1, -lower_bound);
                 value = -self.node(&child, &child_state, reduced, scout, ply + 1, true);
@@ -330,6 +352,10 @@ impl<D: Domain> Worker<'_, D> {
                     && self.stopped.is_none()
                 {
                     self.counts.researches += 1;
+                    if on(p.reduction_deeper) {
+                        below += i32::from(value > best + 40 + 2 * depth);
+                        below -= i32::from(value < best + depth);
+                    }
                     value = -self.node(&child, &child_state, below, scout, ply + 1, !expect_cut);
                 }
                 full = pv
@@ -385,99 +411,5 @@ impl<D: Domain> Worker<'_, D> {
             (key, asks_table, horizons),
         );
         best
-    }
-
-    /// Whether a table entry answers a node.
-    #[inline]
-    pub(super) fn settles(
-        &self,
-        entry: Entry,
-        value: Score,
-        depth: i32,
-        (alpha, beta): (Score, Score),
-    ) -> bool {
-        let deep = if self.params.table_equal_depth == 1 {
-            entry.depth == depth
-        } else {
-            entry.depth >= depth
-        };
-        let off_pv = alpha + 1 >= beta;
-        (entry.whole || deep)
-            && match entry.bound {
-                Bound::Exact => off_pv || entry.whole,
-                Bound::Lower => off_pv && value >= beta,
-                Bound::Upper => off_pv && value <= alpha,
-            }
-    }
-
-    /// The value of a node that bounds from outside have settled, remembered if it was costly.
-    #[inline]
-    fn keep_outside(
-        &mut self,
-        key: u64,
-        depth: i32,
-        (lower, upper): (Score, Score),
-        (alpha, beta): (Score, Score),
-        ply: usize,
-        nodes: u64,
-    ) -> Score {
-        let (value, bound) = if lower == upper {
-            (lower, Bound::Exact)
-        } else if lower >= beta {
-            (lower, Bound::Lower)
-        } else {
-            debug_assert!(upper <= alpha);
-            (upper, Bound::Upper)
-        };
-        if nodes > 0 && depth >= self.params.table_min_depth as i32 {
-            let entry = Entry {
-                value: from_position(value, ply),
-                bound,
-                depth,
-                whole: true,
-                place: 0,
-            };
-            self.table.put(key, entry);
-        }
-        value
-    }
-
-    /// Writes what a node found into the table and the correction history.
-    #[inline]
-    fn remember(
-        &mut self,
-        here: &Here<'_, D>,
-        depth: i32,
-        (best, place): (Score, u16),
-        (alpha, beta): (Score, Score),
-        (key, uses_table, horizons): (u64, bool, u64),
-    ) {
-        let bound = Bound::of(best, alpha, beta);
-        if uses_table {
-            let entry = Entry {
-                value: from_position(best, here.ply),
-                bound,
-                depth,
-                whole: self.horizons == horizons,
-                place,
-            };
-            self.table.put(key, entry);
-        }
-        let evaluation = self.frames[here.ply].evaluation;
-        let informs = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best > evaluation,
-            Bound::Upper => best < evaluation,
-        };
-        if self.params.correction == 1
-            && evaluation != NONE
-            && informs
-            && best.abs() < DECIDED
-            && let Some(structure) = here.nature.structure
-        {
-            let error = best - evaluation;
-            self.learnt
-                .learn_correction(structure, here.game.side(), error, depth);
-        }
     }
 }

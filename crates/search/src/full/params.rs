@@ -40,14 +40,20 @@ crate::parameters! {
         look_weight "look-weight" = 16, 1..=1000;
         /// Switch: history orders moves.
         history "history" = 1, 0..=1;
-        /// Switch: history of moves in the context of the one or two before.
+        /// Switch: history of moves in the context of those before.
         continuation_history "continuation-history" = 1, 0..=1;
+        /// Continuation history: in how many contexts, of the moves 1, 2 and 4 plies before.
+        continuation_contexts "continuation-contexts" = 2, 1..=3;
         /// History: what a cut-off is worth per ply of depth.
         history_slope "history-slope" = 170, 1..=10_000;
         /// History: the most that one cut-off is worth.
         history_most "history-most" = 1500, 1..=16_384;
         /// Switch: the error of the static evaluation is remembered by slow-changing structure.
         correction "correction" = 1, 0..=1;
+        /// Switch: the error is remembered by the last two moves as well.
+        correction_moves "correction-moves" = 0, 0..=1;
+        /// Switch: a bound in the table that lies on the right side replaces the static evaluation.
+        table_evaluation "table-evaluation" = 0, 0..=1;
         /// Switch: a node without a remembered move is searched one ply shallower.
         internal_reduction "internal-reduction" = 1, 0..=1;
         /// Internal reduction: the least depth that is reduced.
@@ -76,12 +82,26 @@ crate::parameters! {
         null_move_margin "null-move-margin" = 200, 1..=100_000;
         /// Null move: from this depth on a cut is verified by a search without null moves.
         null_move_verification "null-move-verification" = 10, 1..=1000;
+        /// Switch: ProbCut, a node is cut by an unquiet move that a shallow search holds far above beta.
+        probcut "probcut" = 0, 0..=1;
+        /// ProbCut: the least depth.
+        probcut_depth "probcut-depth" = 5, 2..=100;
+        /// ProbCut: how far above beta.
+        probcut_margin "probcut-margin" = 180, 0..=100_000;
         /// Switch: late quiet moves are not searched at small depths.
         late_move_pruning "late-move-pruning" = 1, 0..=1;
         /// Late-move pruning: the largest depth.
         late_move_pruning_depth "late-move-pruning-depth" = 6, 1..=100;
         /// Late-move pruning: moves always searched, to which the square of the depth is added.
         late_move_pruning_base "late-move-pruning-base" = 4, 1..=1000;
+        /// Switch: futility, history and exchange pruning go by the depth a move would be reduced to.
+        reduced_pruning "reduced-pruning" = 0, 0..=1;
+        /// Switch: quiet moves with a bad history are not searched at small depths.
+        history_pruning "history-pruning" = 0, 0..=1;
+        /// History pruning: the largest depth.
+        history_pruning_depth "history-pruning-depth" = 4, 1..=100;
+        /// History pruning: how bad per ply of depth.
+        history_pruning_slope "history-pruning-slope" = 4000, 1..=100_000;
         /// Switch: futility, quiet moves are not searched where the evaluation is far below alpha.
         futility "futility" = 1, 0..=1;
         /// Futility: the largest depth.
@@ -96,6 +116,8 @@ crate::parameters! {
         exchange_pruning_depth "exchange-pruning-depth" = 7, 1..=100;
         /// Exchange pruning: what a quiet move may lose per ply of depth.
         exchange_quiet "exchange-quiet" = 60, 0..=100_000;
+        /// Exchange pruning: what a quiet move may lose per square of the depth.
+        exchange_square "exchange-square" = 0, 0..=100_000;
         /// Exchange pruning: what a noisy move may lose per ply of depth.
         exchange_noisy "exchange-noisy" = 100, 0..=100_000;
         /// Switch: late moves are searched shallower first.
@@ -110,6 +132,14 @@ crate::parameters! {
         reduction_divisor "reduction-divisor" = 230, 10..=10_000;
         /// Late-move reductions: a ply less (or more) for this much history.
         reduction_history "reduction-history" = 8000, 100..=100_000;
+        /// Switch: unquiet moves are reduced too, by their own history.
+        reduction_noisy "reduction-noisy" = 0, 0..=1;
+        /// Switch: how far a reduced move rises above the best decides how deep it is searched again.
+        reduction_deeper "reduction-deeper" = 0, 0..=1;
+        /// Switch: late moves of the root are searched shallower first.
+        root_reduction "root-reduction" = 0, 0..=1;
+        /// Switch: after failing high at the root the next try is a ply shallower.
+        aspiration_shallower "aspiration-shallower" = 0, 0..=1;
         /// Switch: a forced position is searched a ply deeper.
         forced_extension "forced-extension" = 1, 0..=1;
         /// Switch: a remembered move that is much better than all others is searched a ply deeper.
@@ -118,12 +148,26 @@ crate::parameters! {
         singular_depth "singular-depth" = 8, 4..=100;
         /// Singular extension: by how much per ply of depth the others must fall short.
         singular_margin "singular-margin" = 2, 0..=1000;
+        /// Switch: two plies where the others fall short by more than a margin.
+        singular_double "singular-double" = 0, 0..=1;
+        /// Singular extension: that margin.
+        singular_double_margin "singular-double-margin" = 20, 0..=100_000;
+        /// Switch: where others reach beta too the node is cut, and a remembered move that is not singular is searched shallower.
+        singular_negative "singular-negative" = 0, 0..=1;
         /// Switch: at the depth limit unquiet moves are searched on.
         quiescence "quiescence" = 1, 0..=1;
         /// Quiescence: plies past the depth limit.
         quiescence_plies "quiescence-plies" = 32, 0..=100;
         /// Switch: quiescence leaves out moves that lose in an exchange.
         quiescence_exchange "quiescence-exchange" = 1, 0..=1;
+        /// Switch: quiescence asks and fills the table.
+        quiescence_table "quiescence-table" = 0, 0..=1;
+        /// Quiescence: in its first plies, so many, quiet moves that force the opponent are tried.
+        quiescence_forcing "quiescence-forcing" = 0, 0..=100;
+        /// Switch: quiescence leaves out moves whose exchange cannot bring it near alpha.
+        quiescence_futility "quiescence-futility" = 0, 0..=1;
+        /// Quiescence futility: how near.
+        quiescence_margin "quiescence-margin" = 150, 0..=100_000;
     }
 }
 
@@ -133,14 +177,19 @@ impl Params {
     pub const UNSOUND: &'static [&'static str] = &[
         "repetition",
         "correction",
+        "table-evaluation",
         "internal-reduction",
         "reverse-futility",
         "razoring",
         "null-move",
+        "probcut",
+        "history-pruning",
         "late-move-pruning",
         "futility",
         "exchange-pruning",
         "late-move-reductions",
+        "root-reduction",
+        "aspiration-shallower",
         "forced-extension",
         "singular-extension",
         "quiescence",

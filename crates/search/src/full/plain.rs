@@ -52,7 +52,7 @@ impl<G: Noisy, E: Evaluator<G>> Domain for Plain<'_, G, E> {
     fn moves(&self, game: &G, select: Select, out: &mut Vec<G::Move>) {
         match select {
             Select::All => game.legal_moves(out),
-            Select::Noisy => game.noisy_moves(out),
+            Select::Noisy | Select::Forcing => game.noisy_moves(out),
         }
     }
 

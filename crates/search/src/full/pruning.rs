@@ -5,13 +5,24 @@
 
 use zermelo_game::{Game, Score};
 
-use super::domain::Domain;
+use super::domain::{Domain, Select};
 use super::node::Here;
-use super::score::{DECIDED, from_root};
+use super::score::{DECIDED, from_position, from_root};
 use super::steps::Step;
 use super::table::Entry;
 use super::worker::{Candidate, MoveOf, NONE, Worker};
 use crate::table::Bound;
+
+/// What is to be done with a remembered move.
+pub(super) enum Singular {
+    /// So many plies more, or less.
+    Extend(i32),
+    /// The node is cut with this value: several moves reach beta.
+    Cut(Score),
+}
+
+/// The most moves of a path that are extended by two plies.
+const MOST_DOUBLES: u16 = 6;
 
 impl<D: Domain> Worker<'_, D> {
     /// Gives up a move and searches shallower; the value if that is above beta and, at large
@@ -84,11 +95,88 @@ impl<D: Domain> Worker<'_, D> {
         None
     }
 
-    /// Whether the quiet moves from this number on are left out.
+    /// The value of a node that an unquiet move holds far above beta, by quiescence and then by
+    /// a shallow search.
+    pub(super) fn probcut(
+        &mut self,
+        here: &Here<'_, D>,
+        depth: i32,
+        beta: Score,
+        evaluation: Score,
+        entry: Option<Entry>,
+    ) -> Option<Score> {
+        let p = self.params;
+        let wall = beta + p.probcut_margin as Score;
+        let shallow = depth - 4;
+        let refuted =
+            |entry: Entry| entry.depth > shallow && from_root(entry.value, here.ply) < wall;
+        if wall >= DECIDED || entry.is_some_and(refuted) {
+            return None;
+        }
+        let first = self.generate(here.game, here.state, (Select::Noisy, 0), 0, here.ply);
+        let mut found = None;
+        for at in first..self.stack.len() {
+            let candidate = self.pick(here.game, at);
+            if candidate.score() < 0 || !candidate.noisy {
+                break;
+            }
+            if !self
+                .domain
+                .exchange(here.game, candidate.m, wall - evaluation)
+            {
+                continue;
+            }
+            self.enter_move(&candidate, here.ply);
+            let child = here.game.after(candidate.m);
+            let state = self.child_state(&child, here.game, here.state, candidate.m);
+            let below = self.here(&child, &state, here.ply + 1);
+            let window = (-wall, 1 - wall);
+            let mut value = -self.quiescence(below, window, p.quiescence_plies);
+            if value >= wall && shallow > 0 && self.stopped.is_none() {
+                value = -self.node(&child, &state, shallow, window, here.ply + 1, false);
+            }
+            if self.stopped.is_some() {
+                break;
+            }
+            if self.steps.count(Step::ProbCut, value >= wall) {
+                self.horizons += 1;
+                let entry = Entry {
+                    value: from_position(value, here.ply),
+                    bound: Bound::Lower,
+                    depth: shallow + 1,
+                    whole: false,
+                    place: candidate.place,
+                };
+                // Places among unquiet moves hold among all where quiescence uses the table.
+                if p.quiescence_table == 1 {
+                    self.table.put(here.game.key(), entry);
+                }
+                found = Some(value);
+                break;
+            }
+        }
+        self.stack.truncate(first);
+        found
+    }
+
+    /// Whether a quiet move has failed too often to be searched at this depth.
+    #[inline]
+    pub(super) fn has_bad_history(&mut self, candidate: &Candidate<MoveOf<D>>, depth: i32) -> bool {
+        let p = self.params;
+        p.history_pruning == 1
+            && depth <= p.history_pruning_depth as i32
+            && self.steps.count(
+                Step::HistoryPruning,
+                candidate.score() < -(p.history_pruning_slope as i32) * depth,
+            )
+    }
+
+    /// Whether the quiet moves from this number on are left out, at a depth and the depth to
+    /// which this move would be reduced.
     #[inline]
     pub(super) fn leaves_quiets(
         &mut self,
-        depth: i32,
+        (depth, reduced): (i32, i32),
         number: usize,
         evaluation: Score,
         alpha: Score,
@@ -102,9 +190,9 @@ impl<D: Domain> Worker<'_, D> {
         if late {
             return self.steps.count(Step::LateMovePruning, true);
         }
-        if p.futility == 1 && depth <= p.futility_depth as i32 && evaluation != NONE {
+        if p.futility == 1 && reduced <= p.futility_depth as i32 && evaluation != NONE {
             let hope =
-                evaluation + (p.futility_base + p.futility_margin * i64::from(depth)) as Score;
+                evaluation + (p.futility_base + p.futility_margin * i64::from(reduced)) as Score;
             return self.steps.count(Step::Futility, hope <= alpha);
         }
         false
@@ -116,31 +204,32 @@ impl<D: Domain> Worker<'_, D> {
         &mut self,
         game: &D::Game,
         candidate: &Candidate<MoveOf<D>>,
-        depth: i32,
+        (depth, reduced): (i32, i32),
     ) -> bool {
         let p = self.params;
-        if p.exchange_pruning == 0 || depth > p.exchange_pruning_depth as i32 {
+        let counts = if candidate.noisy { depth } else { reduced };
+        if p.exchange_pruning == 0 || counts > p.exchange_pruning_depth as i32 {
             return false;
         }
-        let slope = if candidate.noisy {
-            p.exchange_noisy
+        let margin = if candidate.noisy {
+            p.exchange_noisy as Score * depth
         } else {
-            p.exchange_quiet
+            (p.exchange_quiet as Score + p.exchange_square as Score * reduced) * reduced
         };
-        let margin = slope as Score * depth;
         let loses = !self.domain.exchange(game, candidate.m, -margin);
         self.steps.count(Step::ExchangePruning, loses)
     }
 
-    /// The extension of a remembered move: a ply if it alone holds its value.
+    /// What a search without the remembered move says: a ply more if it alone holds its value, two
+    /// if by far; a cut if others reach beta too; else perhaps less.
     pub(super) fn singular(
         &mut self,
         here: &Here<'_, D>,
         entry: Entry,
         depth: i32,
-        place: u16,
+        (beta, pv): (Score, bool),
         expect_cut: bool,
-    ) -> i32 {
+    ) -> Singular {
         let p = self.params;
         let ply = here.ply;
         let value = from_root(entry.value, ply);
@@ -152,21 +241,34 @@ impl<D: Domain> Worker<'_, D> {
             || value.abs() >= DECIDED
             || ply as i32 >= 2 * self.root_depth
         {
-            return 0;
+            return Singular::Extend(0);
         }
         let wall = value - p.singular_margin as Score * depth;
-        self.frames[ply].excluded = place;
+        self.frames[ply].excluded = entry.place;
+        let half = (depth - 1) / 2;
         let window = (wall - 1, wall);
-        let others = self.node(
-            here.game,
-            here.state,
-            (depth - 1) / 2,
-            window,
-            ply,
-            expect_cut,
-        );
+        let others = self.node(here.game, here.state, half, window, ply, expect_cut);
         self.frames[ply].excluded = 0;
-        i32::from(self.steps.count(Step::Singular, others < wall))
+        if self.steps.count(Step::Singular, others < wall) {
+            let far = p.singular_double == 1
+                && !pv
+                && others < wall - p.singular_double_margin as Score
+                && self.frames[ply].doubles < MOST_DOUBLES;
+            self.frames[ply].doubles += u16::from(far);
+            return Singular::Extend(1 + i32::from(far));
+        }
+        if p.singular_negative == 1 && !pv {
+            if wall >= beta {
+                return Singular::Cut(wall);
+            }
+            if value >= beta {
+                return Singular::Extend(-2);
+            }
+            if expect_cut {
+                return Singular::Extend(-1);
+            }
+        }
+        Singular::Extend(0)
     }
 
     /// By how many plies a late move is searched shallower.
@@ -181,12 +283,16 @@ impl<D: Domain> Worker<'_, D> {
     ) -> i32 {
         let p = self.params;
         let early = number < p.reduction_moves as usize + usize::from(pv);
-        // Unquiet moves keep their depth unless they lose in the exchange.
+        // Unquiet moves keep their depth unless they lose in the exchange, or lose little of it.
         let sharp = candidate.noisy && candidate.score() > 0;
-        if p.late_move_reductions == 0 || depth < p.reduction_depth as i32 || early || sharp {
+        let kept = sharp && p.reduction_noisy == 0;
+        if p.late_move_reductions == 0 || depth < p.reduction_depth as i32 || early || kept {
             return 0;
         }
         let mut plies = self.reductions.get(depth, number);
+        if sharp {
+            return (plies / 2 - i32::from(pv)).max(0);
+        }
         plies += i32::from(expect_cut) - i32::from(pv) - i32::from(improving);
         plies -= i32::from(self.frames[ply].killers.contains(&Some(candidate.m)));
         if !candidate.noisy {

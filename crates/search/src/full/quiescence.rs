@@ -10,8 +10,10 @@ use super::domain::{Domain, Moment, Select};
 use super::node::Here;
 use super::score::{DECIDED, from_position, from_root};
 use super::steps::Step;
-use super::worker::Worker;
+use super::table::Entry;
+use super::worker::{Candidate, MoveOf, Worker};
 use crate::MAX_PLY;
+use crate::table::Bound;
 
 impl<D: Domain> Worker<'_, D> {
     /// The value at the depth limit, within a window; a bound outside it. Most nodes end in
@@ -24,10 +26,7 @@ impl<D: Domain> Worker<'_, D> {
         left: i64,
     ) -> Score {
         let Here {
-            game,
-            state,
-            nature,
-            ply,
+            game, nature, ply, ..
         } = here;
         if self.enter(ply) {
             return 0;
@@ -47,16 +46,38 @@ impl<D: Domain> Worker<'_, D> {
             return if upper <= alpha { upper } else { lower };
         }
         self.horizons += 1;
+        let entry = if self.params.quiescence_table == 1 {
+            self.table.get(game.key())
+        } else {
+            None
+        };
+        if let Some(entry) = entry.filter(|_| self.params.table_cut == 1) {
+            let value = from_root(entry.value, ply);
+            if self
+                .steps
+                .count(Step::Table, self.settles(entry, value, 0, (alpha, beta)))
+            {
+                self.counts.table_hits += 1;
+                return value;
+            }
+        }
         let last = self.params.quiescence == 0 || left == 0 || ply >= MAX_PLY;
         let mut best = -INFINITY;
         if last || !nature.forced {
-            best = self.evaluate(game, state, nature);
+            best = self.evaluate(&here);
+            best = self.refined(best, entry, ply);
             if last || self.steps.count(Step::StandPat, best >= beta) {
                 self.counts.leaves += 1;
                 return best;
             }
         }
-        self.unquiet_moves(here, best, (alpha, beta), left)
+        self.unquiet_moves(
+            here,
+            best,
+            (alpha, beta),
+            left,
+            entry.map_or(0, |e| e.place),
+        )
     }
 
     /// The rest of quiescence: the best of standing pat and the unquiet moves.
@@ -66,6 +87,7 @@ impl<D: Domain> Worker<'_, D> {
         mut best: Score,
         (alpha, beta): (Score, Score),
         left: i64,
+        remembered: u16,
     ) -> Score {
         let Here {
             game,
@@ -73,12 +95,17 @@ impl<D: Domain> Worker<'_, D> {
             nature,
             ply,
         } = here;
+        let p = self.params;
+        let stand = best;
+        let begun = p.quiescence_plies - left;
         let select = if nature.forced {
             Select::All
+        } else if begun < p.quiescence_forcing {
+            Select::Forcing
         } else {
             Select::Noisy
         };
-        let first = self.generate(game, state, (select, 0), 0, ply);
+        let first = self.generate(game, state, (select, 0), remembered, ply);
         let end = self.stack.len();
         if first == end {
             self.counts.leaves += 1;
@@ -91,6 +118,7 @@ impl<D: Domain> Worker<'_, D> {
             return over.map_or(best, |value| from_root(value, ply));
         }
         self.counts.interior += 1;
+        let mut best_place = 0;
         for at in first..end {
             let candidate = self.pick(game, at);
             // The order puts losing exchanges last: after the first, only such are left.
@@ -98,22 +126,24 @@ impl<D: Domain> Worker<'_, D> {
             if loses && !nature.forced && best > -DECIDED && self.params.quiescence_exchange == 1 {
                 break;
             }
+            if !nature.forced && best > -DECIDED && self.is_hopeless(game, &candidate, stand, alpha)
+            {
+                continue;
+            }
             self.stack[at].searched = true;
             let child = game.after(candidate.m);
             let child_state = self.child_state(&child, game, state, candidate.m);
-            self.frames[ply].context = self.learnt.context(candidate.index as usize);
-            let below = Here {
-                game: &child,
-                state: &child_state,
-                nature: self.domain.nature(&child),
-                ply: ply + 1,
-            };
+            self.enter_move(&candidate, ply);
+            let below = self.here(&child, &child_state, ply + 1);
             let value = -self.quiescence(below, (-beta, -alpha.max(best)), left - 1);
             if self.stopped.is_some() {
                 break;
             }
             if value > best {
                 best = value;
+                if value > alpha && (candidate.noisy || nature.forced) {
+                    best_place = candidate.place;
+                }
                 if value > alpha && alpha + 1 < beta {
                     self.keep_line(candidate.m, ply);
                 }
@@ -125,6 +155,37 @@ impl<D: Domain> Worker<'_, D> {
             }
         }
         self.stack.truncate(first);
+        if p.quiescence_table == 1 && self.stopped.is_none() {
+            let entry = Entry {
+                value: from_position(best, ply),
+                bound: if best >= beta {
+                    Bound::Lower
+                } else {
+                    Bound::Upper
+                },
+                depth: 0,
+                whole: false,
+                place: best_place,
+            };
+            self.table.put(game.key(), entry);
+        }
         best
+    }
+
+    /// Whether even what a move wins in the exchange leaves the value far below alpha.
+    #[inline]
+    fn is_hopeless(
+        &mut self,
+        game: &D::Game,
+        candidate: &Candidate<MoveOf<D>>,
+        stand: Score,
+        alpha: Score,
+    ) -> bool {
+        let p = self.params;
+        if p.quiescence_futility == 0 || !candidate.noisy {
+            return false;
+        }
+        let needed = alpha.saturating_sub(stand) - p.quiescence_margin as Score;
+        needed > 0 && alpha.abs() < DECIDED && !self.domain.exchange(game, candidate.m, needed)
     }
 }

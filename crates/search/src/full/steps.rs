@@ -23,6 +23,10 @@ pub enum Step {
     NullMove,
     /// Null-move cuts that their verification confirmed.
     Verification,
+    /// An unquiet move far above beta in a shallow search.
+    ProbCut,
+    /// A quiet move with a bad history left out.
+    HistoryPruning,
     /// A late quiet move left out.
     LateMovePruning,
     /// A hopeless quiet move left out.
@@ -43,7 +47,7 @@ pub enum Step {
 
 impl Step {
     /// All of them, in the order of the search.
-    pub const ALL: [(&'static str, Step); 17] = [
+    pub const ALL: [(&'static str, Step); 19] = [
         ("finished", Step::Finished),
         ("repetition", Step::Repetition),
         ("outside", Step::Outside),
@@ -53,6 +57,8 @@ impl Step {
         ("razoring", Step::Razoring),
         ("null-move", Step::NullMove),
         ("null-move-verification", Step::Verification),
+        ("probcut", Step::ProbCut),
+        ("history-pruning", Step::HistoryPruning),
         ("late-move-pruning", Step::LateMovePruning),
         ("futility", Step::Futility),
         ("exchange-pruning", Step::ExchangePruning),

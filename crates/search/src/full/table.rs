@@ -84,11 +84,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of about this many bytes, at least one line.
+    /// A table of about this many bytes, at least one line; a smaller one where that much memory
+    /// is not to be had.
     #[must_use]
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
+        let mut count = (bytes / size_of::<Bucket>()).max(1);
+        let mut buckets: Vec<Bucket> = Vec::new();
+        while count > 1 && buckets.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
         buckets.resize_with(count, Bucket::default);
         Table { buckets, age: 0 }
     }

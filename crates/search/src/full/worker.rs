@@ -2,10 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use zermelo_game::random::mix;
 use zermelo_game::{Game, MAX_PAYOFF, Score};
 
-use super::domain::{Domain, Moment, Nature, Parent, Select};
-use super::learnt::{CONTEXTS, LIMIT, Learnt, Reductions};
+use super::domain::{Domain, Moment, Parent, STRUCTURES, Select};
+use super::learnt::{BACK, CONTEXTS, CORRECTIONS, LIMIT, Learnt, Reductions};
+use super::node::Here;
 use super::params::Params;
 use super::steps::Steps;
 use super::table::Table;
@@ -36,6 +38,8 @@ pub(super) struct Frame<M> {
     pub evaluation: Score,
     /// The place of the move that a singular search leaves out; 0 outside of such a search.
     pub excluded: u16,
+    /// Moves on the path so far that were extended by two plies.
+    pub doubles: u16,
     pub pv: Vec<M>,
 }
 
@@ -47,6 +51,7 @@ impl<M> Default for Frame<M> {
             null: false,
             evaluation: NONE,
             excluded: 0,
+            doubles: 0,
             pv: Vec::new(),
         }
     }
@@ -59,6 +64,8 @@ pub(super) struct Candidate<M> {
     /// The score, and below it the place: of equal scores the natural order decides.
     order: i64,
     pub index: u32,
+    /// In continuation history.
+    pattern: u16,
     /// In the generated list, from 1.
     pub place: u16,
     pub noisy: bool,
@@ -148,6 +155,7 @@ impl<'a, D: Domain> Worker<'a, D> {
             p.futility,
             p.late_move_pruning,
             p.late_move_reductions,
+            p.probcut,
         ];
         Worker {
             domain,
@@ -214,6 +222,19 @@ impl<'a, D: Domain> Worker<'a, D> {
         self.stopped.is_some()
     }
 
+    /// The move about to be searched becomes the context of later ones.
+    #[inline]
+    pub fn enter_move(&mut self, candidate: &Candidate<MoveOf<D>>, ply: usize) {
+        let known = self.learnt.has_patterns();
+        self.frames[ply].context = known.then_some(candidate.pattern.into());
+        self.frames[ply].null = false;
+    }
+
+    /// Nodes of all threads, as far as they have told.
+    pub fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed) + self.nodes - self.reported
+    }
+
     /// Looks at the limits before the next node.
     pub fn look_soon(&mut self) {
         self.next_check = self.nodes;
@@ -221,15 +242,43 @@ impl<'a, D: Domain> Worker<'a, D> {
 
     /// The static evaluation of an unfinished position, corrected by what was learnt.
     #[inline]
-    pub fn evaluate(&mut self, game: &D::Game, state: &D::State, nature: Nature) -> Score {
+    pub fn evaluate(&mut self, here: &Here<'_, D>) -> Score {
         self.counts.evaluations += 1;
-        let mut value = self.domain.evaluate(game, state);
-        if self.params.correction == 1
-            && let Some(structure) = nature.structure
-        {
-            value += self.learnt.correction(structure, game.side());
+        let mut value = self.domain.evaluate(here.game, here.state);
+        if self.params.correction == 1 {
+            let structures = self.structures(here);
+            value += self.learnt.correction(&structures, here.game.side());
         }
         value.clamp(-MAX_PAYOFF, MAX_PAYOFF)
+    }
+
+    /// By what the error of the evaluation is remembered at a node: the structures of its
+    /// position, and the last two moves.
+    #[inline]
+    pub fn structures(&self, here: &Here<'_, D>) -> [u64; CORRECTIONS] {
+        let mut structures = [0; CORRECTIONS];
+        structures[..STRUCTURES].copy_from_slice(&here.nature.structures);
+        if self.params.correction_moves == 1 && here.ply >= 2 {
+            let (last, before) = (
+                self.frames[here.ply - 1].context,
+                self.frames[here.ply - 2].context,
+            );
+            if let (Some(last), Some(before)) = (last, before) {
+                structures[STRUCTURES] = mix((last << 16 | before) as u64 + 1);
+            }
+        }
+        structures
+    }
+
+    /// A position on the path, as every step looks at it.
+    #[inline]
+    pub fn here<'g>(&self, game: &'g D::Game, state: &'g D::State, ply: usize) -> Here<'g, D> {
+        Here {
+            game,
+            state,
+            nature: self.domain.nature(game, state),
+            ply,
+        }
     }
 
     /// The evaluation state after a move.
@@ -270,9 +319,10 @@ impl<'a, D: Domain> Worker<'a, D> {
     /// The moves before this ply, as contexts.
     #[inline]
     pub fn contexts(&self, ply: usize) -> [Option<usize>; CONTEXTS] {
-        std::array::from_fn(|back| {
-            let above = ply.checked_sub(back + 1)?;
-            self.frames[above].context
+        std::array::from_fn(|i| {
+            let above = ply.checked_sub(BACK[i])?;
+            let wanted = (i as i64) < self.params.continuation_contexts;
+            self.frames[above].context.filter(|_| wanted)
         })
     }
 
@@ -295,9 +345,15 @@ impl<'a, D: Domain> Worker<'a, D> {
         let p = self.params;
         self.stack.reserve(generated.len());
         let looks = depth >= p.look_depth as i32;
+        let rows = if p.continuation_history == 1 {
+            self.learnt.rows(contexts)
+        } else {
+            Default::default()
+        };
         for (number, &m) in generated.iter().enumerate() {
             let about = self.domain.about(game, state, m, depth);
             let place = place_of(number);
+            let pattern = self.learnt.pattern(&about).unwrap_or(0);
             let mut score = about.bonus;
             if p.history == 1 {
                 score += self.learnt.history(about.index);
@@ -307,29 +363,39 @@ impl<'a, D: Domain> Worker<'a, D> {
             } else if about.noisy {
                 score += NOISY;
             } else {
-                if p.continuation_history == 1 {
-                    let rows = self.learnt.rows(contexts);
-                    let counter = |row: &[i16]| row.get(about.index).copied().unwrap_or(0).into();
-                    score += rows.map(counter).iter().sum::<i32>();
+                for row in rows {
+                    score += row.get(pattern).map_or(0, |counter| i32::from(*counter));
                 }
                 if killers.contains(&Some(m)) {
                     score += p.killer_bonus as i32;
-                }
-                if looks {
-                    score += self.looks_like(game, state, m);
                 }
             }
             self.stack.push(Candidate {
                 m,
                 order: order(score, place),
                 index: about.index as u32,
+                pattern: pattern as u16,
                 place,
                 noisy: about.noisy,
                 searched: false,
             });
         }
         self.generated = generated;
+        if looks {
+            self.look(game, state, first);
+        }
         first
+    }
+
+    /// Orders quiet moves by the evaluation after them too.
+    fn look(&mut self, game: &D::Game, state: &D::State, first: usize) {
+        for at in first..self.stack.len() {
+            let Candidate { m, noisy, .. } = self.stack[at];
+            if !noisy && self.stack[at].score() < REMEMBERED {
+                let score = self.stack[at].score() + self.looks_like(game, state, m);
+                self.stack[at].order = order(score, self.stack[at].place);
+            }
+        }
     }
 
     /// What the evaluation after a move adds to its place in the order.
@@ -383,7 +449,7 @@ impl<'a, D: Domain> Worker<'a, D> {
                 *killers = [Some(best.m), killers[0]];
             }
             self.learnt
-                .learn_continuation(contexts, best.index as usize, bonus);
+                .learn_continuation(contexts, best.pattern.into(), bonus);
         }
         self.learnt.learn_history(best.index as usize, bonus);
         for i in first..cut {
@@ -394,7 +460,7 @@ impl<'a, D: Domain> Worker<'a, D> {
             self.learnt.learn_history(other.index as usize, -bonus);
             if !other.noisy {
                 self.learnt
-                    .learn_continuation(contexts, other.index as usize, -bonus);
+                    .learn_continuation(contexts, other.pattern.into(), -bonus);
             }
         }
     }

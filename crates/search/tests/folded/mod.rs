@@ -151,7 +151,7 @@ impl Domain for Generous {
     fn moves(&self, game: &Folded, select: Select, out: &mut Vec<u8>) {
         match select {
             Select::All => game.legal_moves(out),
-            Select::Noisy => game.noisy_moves(out),
+            Select::Noisy | Select::Forcing => game.noisy_moves(out),
         }
     }
 
@@ -162,14 +162,15 @@ impl Domain for Generous {
             index: (hash % if noisy { 64 } else { 32 }) as usize,
             noisy,
             bonus: (hash >> 32) as i32 % 1000 * depth.min(2),
+            ..About::default()
         }
     }
 
-    fn nature(&self, game: &Folded) -> Nature {
+    fn nature(&self, game: &Folded, _state: &Vec<u8>) -> Nature {
         Nature {
             forced: game.hash(50).is_multiple_of(4),
             reversible: 10,
-            structure: Some(game.hash(51) % 4),
+            structures: [game.hash(51) % 4, 0, 0],
         }
     }
 

@@ -1,0 +1,92 @@
+//! Two set-ups of the engine play each other at fixed nodes, from random openings with colours
+//! changed; prints the score as it goes.
+//!
+//! `cargo run --release -p zermelo-engine --example duel -- NODES GAMES A B`, where A and B are
+//! `NAME=VALUE,…` of search parameters, `player=NAME`, `profile=NAME`, `weights=FILE`, or `-`.
+
+use std::sync::Arc;
+
+use zermelo_engine::evaluation::Weights;
+use zermelo_engine::tuning::selfplay::{game, opening};
+use zermelo_engine::{Engine, Profile, Settings};
+use zermelo_game::random::Rng;
+use zermelo_game::{Outcome, Side};
+
+fn engine(text: &str) -> Result<Engine, String> {
+    let mut settings = Settings::default();
+    let changes: Vec<_> = text
+        .split(',')
+        .filter_map(|word| word.split_once('='))
+        .collect();
+    for (name, value) in &changes {
+        match *name {
+            "player" => settings.player = (*value).to_string(),
+            "profile" => settings.profile = Profile::named(value).ok_or("no such profile")?,
+            _ => (),
+        }
+    }
+    let mut engine = Engine::new(settings);
+    for (name, value) in changes {
+        match name {
+            "player" | "profile" => (),
+            "weights" => {
+                let text = std::fs::read_to_string(value).map_err(|e| e.to_string())?;
+                engine.set_weights(Arc::new(Weights::parse(&text)?));
+            }
+            _ => {
+                let number = value.parse().map_err(|_| format!("{value} is no number"))?;
+                let set = engine.params_mut().set(name, number);
+                set.map_err(|e| e.to_string())?;
+            }
+        }
+    }
+    Ok(engine)
+}
+
+fn elo(score: f64) -> f64 {
+    -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10()
+}
+
+fn main() -> Result<(), String> {
+    let words: Vec<_> = std::env::args().skip(1).collect();
+    let number = |i: usize, or: u64| words.get(i).and_then(|w| w.parse().ok()).unwrap_or(or);
+    let (nodes, games, seed) = (number(0, 10_000), number(1, 100), number(4, 1));
+    let text = |i: usize| words.get(i).map_or("-", String::as_str);
+    let (mut one, mut two) = (engine(text(2))?, engine(text(3))?);
+    let mut rng = Rng::new(seed);
+    let mut counts = [0u32; 3];
+    for pair in 0..games / 2 {
+        let line = opening(&mut one, &mut rng);
+        for colour in Side::BOTH {
+            let players = match colour {
+                Side::First => [&mut one, &mut two],
+                Side::Second => [&mut two, &mut one],
+            };
+            match game(players, &line, nodes, |_, _, _| ()) {
+                Outcome::Draw => counts[1] += 1,
+                Outcome::Win(side) if side == colour => counts[0] += 1,
+                Outcome::Win(_) => counts[2] += 1,
+            }
+        }
+        if (pair + 1) % 10 == 0 || pair + 1 == games / 2 {
+            let [wins, draws, losses] = counts.map(f64::from);
+            let played = wins + draws + losses;
+            let score = (wins + draws / 2.0) / played;
+            let spread = (wins * (1.0 - score).powi(2)
+                + draws * (0.5 - score).powi(2)
+                + losses * score.powi(2))
+                / played;
+            let error = 1.96 * (spread / played).sqrt();
+            println!(
+                "+{} ={} -{}  {:.1}%  Elo {:+.0} ± {:.0}",
+                counts[0],
+                counts[1],
+                counts[2],
+                100.0 * score,
+                elo(score),
+                (elo(score + error) - elo(score - error)) / 2.0
+            );
+        }
+    }
+    Ok(())
+}
