@@ -20,6 +20,7 @@
 mod evaluation;
 mod strategy;
 mod text;
+mod weights;
 
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ use std::fmt;
 use zermelo_game::random::mix;
 use zermelo_game::{Game, Noisy, Outcome, Score, Side, Symmetry};
 
+pub use evaluation::{Features, LINE_COUNT, PATTERN_COUNT, PHASES};
 pub use strategy::FollowUp;
 
 /// Columns of the board.

@@ -222,12 +222,41 @@ fn noisy_moves_win_or_block() {
 }
 
 #[test]
+fn lines_and_lowest_threats_are_counted_as_by_hand() {
+    // x has three in the bottom row with both ends open, o two discs above them.
+    let features = at("33445").features();
+    assert_eq!(features.phase, 0);
+    // Of x's lines that hold three discs, 2-5 and 3-6 of the bottom row are free of o.
+    assert_eq!(features.lines[2], 2);
+    // Both threats lie on row one, an odd row, in different columns: the most that is counted.
+    assert_eq!(features.pattern, 2 * 12);
+}
+
+#[test]
+fn the_evaluation_is_the_same_in_the_mirror() {
+    let mut rng = Rng::new(9);
+    for _ in 0..500 {
+        let mut game = ConnectFour::default();
+        let mut moves = Vec::new();
+        for _ in 0..rng.below(30) {
+            moves.clear();
+            game.legal_moves(&mut moves);
+            let Some(&m) = rng.pick(&moves) else { break };
+            game.play(m);
+        }
+        if game.outcome().is_none() {
+            assert_eq!(game.evaluate(), game.mirrored().evaluate(), "{game:?}");
+        }
+    }
+}
+
+#[test]
 fn evaluations_know_a_win_at_hand_and_the_worth_of_the_centre() {
     assert!(at("443355").evaluate() > 1000);
     // The second player cannot fill both ends of 3 4 5 on the bottom row.
     assert!(at("44335").evaluate() < -1000);
     assert!(at("443").evaluate() > -1000);
-    assert_eq!(at("").evaluate(), 0);
+    assert!(at("").evaluate() > 0, "the first player wins");
     assert!(-at("4").evaluate() > -at("1").evaluate());
 }
 
