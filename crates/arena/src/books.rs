@@ -9,9 +9,9 @@ use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::log::{MatchLog, Remembered, fingerprint};
+use crate::log::{MatchLog, Remembered};
 use crate::pgn::{Frame, text};
 use crate::record::GameRecord;
 use crate::run::{MatchConfig, MatchError};
@@ -35,7 +35,7 @@ impl Books {
     /// Opens what the configuration names, and says what the log remembers.
     pub fn open(
         config: &MatchConfig,
-        description: &str,
+        description: &Value,
         discipline: &str,
         names: &[String],
         controls: &[String],
@@ -57,7 +57,7 @@ impl Books {
         let mut remembered = Remembered::default();
         if let Some(path) = &config.log {
             let extra = json!({ "pgn": config.pgn, "pgn_start": length });
-            let (log, found) = MatchLog::open(path, &fingerprint(description), &extra)?;
+            let (log, found) = MatchLog::open(path, description, &extra)?;
             books.log = Some(log);
             remembered = found;
         }

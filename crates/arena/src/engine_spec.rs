@@ -62,7 +62,18 @@ impl PlayerOptions {
             .strip_suffix(']')
             .and_then(|rest| rest.rsplit_once('['));
         let Some((before, inside)) = split else {
-            return Ok((text, PlayerOptions::default()));
+            // A file may have a bracket in its name; options after one are another matter.
+            return match text.rsplit_once('[') {
+                Some((before, inside)) if inside.contains('=') => {
+                    let column = before.chars().count() + 1;
+                    Err(ParseError::new(
+                        &text[before.len()..],
+                        column,
+                        "`]` after the options",
+                    ))
+                }
+                _ => Ok((text, PlayerOptions::default())),
+            };
         };
         let mut options = PlayerOptions::default();
         let mut column = before.chars().count() + 2;

@@ -14,7 +14,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::record::GameRecord;
 
@@ -61,18 +61,23 @@ pub struct Remembered {
 }
 
 impl MatchLog {
-    /// Opens the log of the match with this fingerprint, or begins it with the fingerprint and
-    /// `extra` facts to remember.
+    /// Opens the log of the match of this description (an object with everything that results
+    /// depend on), or begins it with `extra` facts to remember.
     ///
     /// # Errors
     ///
     /// If the file cannot be used, or is another match's.
     pub fn open(
         path: &Path,
-        fingerprint: &str,
+        description: &Value,
         extra: &Value,
     ) -> Result<(MatchLog, Remembered), LogError> {
         let io_error = |error| LogError::Io(path.to_path_buf(), error);
+        let fingerprint = fingerprint(&description.to_string());
+        // Reading a device might never end.
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(io_error(io::Error::other("not a file")));
+        }
         let options = OpenOptions::new()
             .read(true)
             .append(true)
@@ -96,7 +101,10 @@ impl MatchLog {
         };
         let Some(header) = header else {
             file.set_len(0).map_err(io_error)?;
-            let header = json!({ "zermelo_match": 1, "fingerprint": fingerprint, "extra": extra });
+            let header = json!({
+                "zermelo_match": 1, "fingerprint": fingerprint, "parts": parts(description),
+                "extra": extra,
+            });
             file.write_all(sealed(&header).as_bytes())
                 .map_err(io_error)?;
             file.sync_data().map_err(io_error)?;
@@ -105,11 +113,7 @@ impl MatchLog {
         };
         match header.get("fingerprint").and_then(Value::as_str) {
             Some(found) if found == fingerprint => {}
-            Some(found) => {
-                return Err(other(&format!(
-                    "its fingerprint is {found}, this match's is {fingerprint}"
-                )));
-            }
+            Some(_) => return Err(other(&difference(&header, description))),
             None => return Err(other("its first line has no fingerprint")),
         }
         let (remembered, whole) = read_records(lines);
@@ -213,9 +217,32 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
+/// The fingerprint of each part of a description.
+fn parts(description: &Value) -> Value {
+    let parts = description.as_object().into_iter().flatten();
+    parts
+        .map(|(name, value)| (name.clone(), json!(fingerprint(&value.to_string()))))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+/// What the match of a log has different from the match described.
+fn difference(header: &Value, description: &Value) -> String {
+    let (found, wanted) = (&header["parts"], parts(description));
+    let names = wanted.as_object().into_iter().flat_map(Map::keys);
+    let different: Vec<&str> = names
+        .filter(|&name| found[name] != wanted[name])
+        .map(String::as_str)
+        .collect();
+    if found.is_null() || different.is_empty() {
+        "its fingerprint is another".to_string()
+    } else {
+        format!("it has other {}", different.join(", "))
+    }
+}
+
 /// The name of a match: a hash (FNV-1a) of everything that its results depend on.
-#[must_use]
-pub fn fingerprint(description: &str) -> String {
+fn fingerprint(description: &str) -> String {
     let hash = description
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -231,6 +258,32 @@ mod tests {
     #[test]
     fn crc_of_the_nine_digits_is_the_published_check_value() {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+    }
+
+    #[test]
+    fn a_log_of_another_match_says_what_differs() {
+        let path = std::env::temp_dir().join(format!("zermelo-log-{}", std::process::id()));
+        let mine = json!({ "game": "nim", "seed": 1, "openings": [] });
+        drop(MatchLog::open(&path, &mine, &Value::Null).unwrap());
+        assert!(MatchLog::open(&path, &mine, &Value::Null).is_ok());
+        let other = json!({ "game": "nim", "seed": 2, "openings": ["4"] });
+        let error = MatchLog::open(&path, &other, &Value::Null).unwrap_err();
+        std::fs::remove_file(&path).unwrap();
+        assert!(
+            error.to_string().contains("other openings, seed")
+                || error.to_string().contains("other seed, openings"),
+            "{error}"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_log() {
+        let error = MatchLog::open(Path::new("/dev/zero"), &json!({}), &Value::Null).unwrap_err();
+        assert!(
+            error.to_string().contains("/dev/zero: not a file"),
+            "{error}"
+        );
     }
 
     #[test]

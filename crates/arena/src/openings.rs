@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use zermelo_chess::{read_epd_lines, read_pgn_lines};
+use zermelo_chess::{BadLine, Line, read_epd_lines, read_pgn_lines};
 use zermelo_game::Notation;
 use zermelo_game::random::Rng;
 
@@ -79,33 +79,23 @@ impl Book {
         max_plies: usize,
         discipline: &D,
     ) -> Result<Book, String> {
+        if format != OpeningFormat::Moves && discipline.name() != "chess" {
+            return Err(format!(
+                "PGN and EPD hold chess; openings of {} are lists of moves, one a line",
+                discipline.name()
+            ));
+        }
+        let read = match format {
+            OpeningFormat::Moves => read_moves(text),
+            OpeningFormat::Pgn => of_chess(read_pgn_lines(text, max_plies)),
+            OpeningFormat::Epd => of_chess(read_epd_lines(text)),
+        };
         let mut book = Book {
             openings: Vec::new(),
             skipped: Vec::new(),
         };
-        let read: Vec<Result<Opening, String>> = match format {
-            OpeningFormat::Moves => read_moves(text),
-            OpeningFormat::Pgn => read_pgn_lines(text, max_plies)
-                .map(|line| {
-                    line.as_ref()
-                        .map(Opening::from)
-                        .map_err(ToString::to_string)
-                })
-                .collect(),
-            OpeningFormat::Epd => read_epd_lines(text)
-                .map(|line| {
-                    line.as_ref()
-                        .map(Opening::from)
-                        .map_err(ToString::to_string)
-                })
-                .collect(),
-        };
-        for (i, opening) in read.into_iter().enumerate() {
-            let checked = opening.and_then(|opening| match discipline.begin(&opening) {
-                Ok(_) => Ok(opening),
-                Err(e) => Err(format!("opening {}: {e}", i + 1)),
-            });
-            match checked {
+        for opening in read {
+            match opening.and_then(|(place, opening)| playable(discipline, &place, opening)) {
                 Ok(opening) => book.openings.push(opening),
                 Err(problem) => book.skipped.push(problem),
             }
@@ -189,7 +179,20 @@ fn is_eco(word: &str) -> bool {
     matches!(word.as_bytes(), [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
 }
 
-fn read_moves(text: &str) -> Vec<Result<Opening, String>> {
+/// An opening with its place in the file, or what is wrong with it.
+type Found = Result<(String, Opening), String>;
+
+/// The openings of a chess file, by their number in it.
+fn of_chess(lines: impl Iterator<Item = Result<Line, BadLine>>) -> Vec<Found> {
+    let numbered = lines.enumerate().map(|(i, line)| match line {
+        Ok(line) => Ok((format!("opening {}", i + 1), Opening::from(&line))),
+        Err(problem) => Err(problem.to_string()),
+    });
+    numbered.collect()
+}
+
+/// The openings of a list of moves, by their line.
+fn read_moves(text: &str) -> Vec<Found> {
     let lines = text.lines().enumerate();
     let lines = lines.map(|(i, line)| (i + 1, line.split('#').next().unwrap_or("").trim()));
     lines
@@ -202,18 +205,40 @@ fn read_moves(text: &str) -> Vec<Result<Opening, String>> {
                     None => (Some(rest.trim().to_string()), ""),
                 },
             };
+            let place = format!("line {number}");
             if position.as_deref() == Some("") {
-                return Err(format!(
-                    "line {number}: expected a position after `position`"
-                ));
+                return Err(format!("{place}: expected a position after `position`"));
             }
-            Ok(Opening {
+            let opening = Opening {
                 name: String::new(),
                 position,
                 moves: moves.split_whitespace().map(str::to_string).collect(),
-            })
+            };
+            Ok((place, opening))
         })
         .collect()
+}
+
+/// An opening that can be played. A word that is no move may be a position: in Connect Four the
+/// columns played so far are written together.
+fn playable<D: Discipline>(
+    discipline: &D,
+    place: &str,
+    opening: Opening,
+) -> Result<Opening, String> {
+    let Err(error) = discipline.begin(&opening) else {
+        return Ok(opening);
+    };
+    if let (None, [word]) = (&opening.position, opening.moves.as_slice()) {
+        let position = Opening {
+            position: Some(word.clone()),
+            ..Opening::default()
+        };
+        if discipline.begin(&position).is_ok() {
+            return Ok(position);
+        }
+    }
+    Err(format!("{place}: {error}"))
 }
 
 #[cfg(test)]
@@ -236,6 +261,11 @@ mod tests {
         assert_eq!(
             (book.openings.len(), book.skipped.len()),
             (2, 4),
+            "{:?}",
+            book.skipped
+        );
+        assert!(
+            book.skipped[0].starts_with("line 5: "),
             "{:?}",
             book.skipped
         );

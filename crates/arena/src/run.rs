@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use zermelo_game::random::mix;
 
 use crate::adjudicate::Adjudication;
@@ -261,7 +261,7 @@ fn describe<D: Discipline>(
     contestants: &[Contestant<'_, D::Referee>],
     judge: Option<&Contestant<'_, D::Referee>>,
     config: &MatchConfig,
-) -> String {
+) -> Value {
     let player =
         |c: &Contestant<'_, D::Referee>| json!([c.name, c.identity, format!("{:?}", c.control)]);
     json!({
@@ -276,7 +276,6 @@ fn describe<D: Discipline>(
         "seed": config.seed,
         "sprt": format!("{:?}", config.sprt),
     })
-    .to_string()
 }
 
 /// Makes equal names different.

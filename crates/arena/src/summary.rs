@@ -263,20 +263,26 @@ fn encounter_line(a: &str, b: &str, tally: &Tally) -> String {
         short(tally.losses)
     );
     if let Some(estimate) = tally.estimate() {
-        let elo = estimate
-            .elo
-            .map_or("unbounded".to_string(), |e| format!("{e:+.1}"));
-        let error = estimate
-            .elo_error
-            .map_or("?".to_string(), |e| format!("{e:.1}"));
+        let elo = match (estimate.elo, estimate.elo_error) {
+            (Some(elo), Some(error)) => format!("{elo:+.1} ±{error:.1}"),
+            (Some(elo), None) => format!("{elo:+.1} (too few results for an error bar)"),
+            (None, _) => "unbounded".to_string(),
+        };
         let score = 100.0 * tally.points() / tally.games as f64;
         let los = 100.0 * estimate.los;
-        let _ = write!(text, ", {score:.1}%, Elo {elo} ±{error}, LOS {los:.1}%");
+        let _ = write!(text, ", {score:.1}%, Elo {elo}, LOS {los:.1}%");
         if let Some((nelo, error)) = estimate.nelo.zip(estimate.nelo_error) {
             let _ = write!(text, ", normalised {nelo:+.1} ±{error:.1}");
         }
         let classes = tally.pentanomial.map(short).join(" ");
         let _ = write!(text, ", pairs [{classes}]");
+        let paired = 2 * tally.pentanomial.iter().sum::<f64>().round() as u64;
+        if paired > 0 && paired < tally.games {
+            let _ = write!(
+                text,
+                " (Elo and LOS from the {paired} games of complete pairs)"
+            );
+        }
     }
     text
 }

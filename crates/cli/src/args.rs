@@ -305,7 +305,8 @@ pub struct MatchArgs {
     /// Add the games to this file as they finish
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Remember the match in this file, and go on from it if it is there
+    /// Remember the match in this file, and go on from it if it is there; without one, a running
+    /// match is remembered in zermelo/matches of the user's data folder
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// Games at the same time (default: as many as there are cores)

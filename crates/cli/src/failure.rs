@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::ErrorKind;
 
-use clap::error::ErrorKind as UsageKind;
+use clap::error::{ContextKind, ErrorKind as UsageKind};
 
 use crate::Io;
 
@@ -50,6 +50,23 @@ impl From<std::io::Error> for Failure {
     }
 }
 
+/// What number parsers say, and what it means.
+const NUMBERS: [(&str, &str); 4] = [
+    ("invalid digit found in string", "expected a whole number"),
+    (
+        "number too large to fit in target type",
+        "the number is too large",
+    ),
+    (
+        "number too small to fit in target type",
+        "the number is too small",
+    ),
+    (
+        "cannot parse integer from empty string",
+        "expected a whole number",
+    ),
+];
+
 /// Turns what the argument parser says into one sentence, and lets help and version through.
 ///
 /// # Errors
@@ -76,6 +93,17 @@ pub fn usage(error: &clap::Error, io: &mut Io<'_>) -> Result<(), Failure> {
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ");
+    // What the parser of numbers says of itself helps nobody.
+    for (raw, said) in NUMBERS {
+        sentence = sentence.replace(raw, said);
+    }
+    let negative = |word: &str| word.starts_with('-') && word[1..].parse::<f64>().is_ok();
+    let stray = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+    if let Some(number) = stray.filter(|word| negative(word)) {
+        return Err(Failure::Input(format!(
+            "`{number}`: expected no negative number here"
+        )));
+    }
     if let Some(tip) = text
         .lines()
         .find_map(|line| line.trim().strip_prefix("tip: "))

@@ -1,5 +1,6 @@
 //! Files: written beside, then renamed, so that nothing half-written is left behind.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -44,6 +45,35 @@ pub fn format_of(path: &Path) -> Result<Format, Failure> {
     }
 }
 
+/// Makes sure, before any work, that a file can be written.
+///
+/// # Errors
+///
+/// When it cannot.
+pub fn check(path: &Path) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    if path.is_dir() {
+        return Err(Failure::Input(format!(
+            "cannot write {}: it is a folder",
+            path.display()
+        )));
+    }
+    let beside = beside(path);
+    let made = fs::File::create(&beside);
+    let _ = fs::remove_file(&beside);
+    made.map(|_| ())
+        .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+}
+
+/// The name under which a file is written until it is whole.
+fn beside(path: &Path) -> OsString {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    name
+}
+
 /// Writes a file whole or not at all; `-` is standard output.
 ///
 /// # Errors
@@ -57,8 +87,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     }
     let failed =
         |error: std::io::Error| Failure::Input(format!("cannot write {}: {error}", path.display()));
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
+    let beside = beside(path);
     let result = fs::File::create(&beside).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.sync_all()?;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use zermelo_game::{Notation, Side};
+use zermelo_games::find_game;
 use zermelo_search::table::Replacement;
 use zermelo_search::{Algorithm, Limits, Params};
 
@@ -12,11 +13,13 @@ use crate::args::{GameArgs, LimitArgs};
 /// Memory for tables unless the user says otherwise, in megabytes.
 const DEFAULT_HASH: u64 = 256;
 
-/// The game's name and position text, a bare tree being the game `tree`.
-pub fn game_and_position(args: &GameArgs) -> (String, Option<String>) {
+/// The game's name and position text, a bare tree being the game `tree`. A seed is also that of
+/// a tree that chance makes, unless its text has one.
+pub fn game_and_position(args: &GameArgs, seed: Option<u64>) -> (String, Option<String>) {
     let name = args.game.trim();
     let rest = args.position.join(" ");
-    if name.starts_with(['(', '[']) || name.starts_with("max ") || name.starts_with("min ") {
+    let is_word = name.starts_with(|c: char| c.is_alphabetic());
+    if !is_word || name.starts_with("max ") || name.starts_with("min ") {
         let text = if rest.is_empty() {
             name.to_string()
         } else {
@@ -24,7 +27,23 @@ pub fn game_and_position(args: &GameArgs) -> (String, Option<String>) {
         };
         return ("tree".to_string(), Some(text));
     }
-    (name.to_string(), (!rest.is_empty()).then_some(rest))
+    let rest = (!rest.is_empty()).then_some(rest);
+    let by_chance = |name: &str| matches!(name, "uniform" | "dependent" | "branching");
+    let info = find_game(name).ok().filter(|info| by_chance(info.name));
+    match (info, seed) {
+        (Some(info), Some(seed)) => {
+            let text = rest.as_deref().unwrap_or(info.start);
+            let shape = text.split(" seed=1").next().filter(|_| rest.is_none());
+            let text = shape.unwrap_or(text);
+            let seeded = if text.contains("seed=") {
+                text.to_string()
+            } else {
+                format!("{text} seed={seed}")
+            };
+            (name.to_string(), Some(seeded))
+        }
+        _ => (name.to_string(), rest),
+    }
 }
 
 /// Whether a game's values are shown as Max's rather than as those of the player to move.

@@ -134,6 +134,9 @@ impl fmt::Display for Piles {
         for &size in self.sizes() {
             writeln!(f, "{size:>3} {}", "o".repeat(usize::from(size)))?;
         }
+        if self.sizes().is_empty() {
+            return write!(f, "no piles left: the {} player cannot move", self.side);
+        }
         write!(f, "{} to move", self.side)
     }
 }

@@ -191,7 +191,7 @@ pub enum GameError {
         /// The name asked for.
         name: String,
         /// The name most like it.
-        nearest: &'static str,
+        nearest: Option<&'static str>,
     },
     /// The position cannot be read.
     Position {
@@ -208,14 +208,15 @@ impl fmt::Display for GameError {
             GameError::Unknown { name, nearest } => {
                 let names: Vec<&str> = GAMES.iter().map(|info| info.name).collect();
                 let shown: String = name.chars().take(40).collect();
+                let meant = nearest.map_or(String::new(), |name| format!(" did you mean {name}?"));
                 write!(
                     f,
-                    "no game is called `{}`; did you mean {nearest}? There are {}",
+                    "no game is called `{}`;{meant} there are {}",
                     shown.escape_debug(),
                     names.join(", ")
                 )
             }
-            GameError::Position { game, error } => write!(f, "not a {game} position: {error}"),
+            GameError::Position { game, error } => write!(f, "not a position of {game}: {error}"),
         }
     }
 }
@@ -305,15 +306,14 @@ fn names(info: &GameInfo) -> impl Iterator<Item = &'static str> {
 }
 
 /// The name of the game one of whose names needs the fewest edits to become `wanted`.
-fn nearest(wanted: &str) -> &'static str {
+fn nearest(wanted: &str) -> Option<&'static str> {
     // Beyond the longest name further characters cannot change which one is nearest much, and a
     // megabyte of text should not be compared with anything.
     let wanted: Vec<char> = wanted.to_lowercase().chars().take(40).collect();
-    let distance = |info: &&GameInfo| names(info).map(|name| edits(name, &wanted)).min();
-    GAMES
-        .iter()
-        .min_by_key(distance)
-        .map_or("", |info| info.name)
+    let distance = |info: &GameInfo| names(info).map(|name| edits(name, &wanted)).min();
+    let nearest = GAMES.iter().min_by_key(|info| distance(info))?;
+    // More edits than a third of the word are not a slip of the finger.
+    (distance(nearest)? <= wanted.len().div_ceil(3)).then_some(nearest.name)
 }
 
 /// Levenshtein's distance.
@@ -382,13 +382,17 @@ mod tests {
             assert!(error.contains(&expected), "{error}");
             assert!(error.contains("tictactoe, grundy, nim"), "{error}");
         }
+        for wrong in ["", "xyz", "go", "1", "mühle"] {
+            let error = find_game(wrong).unwrap_err().to_string();
+            assert!(!error.contains("did you mean"), "{error}");
+        }
     }
 
     #[test]
     fn unreadable_positions_name_the_game_and_the_place() {
         let error = with_game("grundy", Some("4,x"), Conformance).unwrap_err();
         let text = error.to_string();
-        assert!(text.starts_with("not a grundy position: `x` at column 3"));
+        assert!(text.starts_with("not a position of grundy: `x` at column 3"));
     }
 
     /// Plays a few random moves; the position must read back at each.

@@ -16,8 +16,10 @@ const INCREMENT_QUARTERS: u32 = 3;
 const PATIENCE: u32 = 4;
 /// … but never more than one part in so many of what is left.
 const RESERVE: u32 = 3;
-/// Kept back for whoever carries the answer.
+/// Kept back for whoever carries the answer …
 const LAG: Duration = Duration::from_millis(5);
+/// … but never more than one part in so many of a fixed time.
+const LAG_PART: u32 = 4;
 
 /// The time for one move. Absent values set no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -44,7 +46,7 @@ impl Budget {
             // Time that is not used for this move is lost: nothing is gained by ending early.
             return Budget {
                 soft: None,
-                hard: Some(time.saturating_sub(LAG)),
+                hard: Some(time - LAG.min(time / LAG_PART)),
             };
         }
         let Some(left) = clock.remaining else {

@@ -63,6 +63,8 @@ pub struct Table {
     pub position: String,
     /// The searches, by depth, then order, then algorithm.
     pub rows: Vec<Row>,
+    /// Why there are not as many depths as were asked for, if something ended them early.
+    pub ended: Option<String>,
 }
 
 impl Table {
@@ -100,7 +102,7 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let format = args.output.as_deref().map(output::format_of).transpose()?;
     let games: Vec<(&'static str, Option<String>, u32)> = match args.game() {
         Some(game) => {
-            let (name, position) = setup::game_and_position(&game);
+            let (name, position) = setup::game_and_position(&game, args.limits.seed);
             let name = find_game(&name).map_err(Failure::input)?.name;
             let most = if setup::is_tree(name) {
                 TREE_DEPTH
@@ -119,6 +121,11 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if format == Some(Format::Dot) || (format == Some(Format::Svg) && games.len() > 1) {
         return Err(Failure::Input(
             "`--compare` draws one game as .svg and any number as .html; .txt and .json take the tables".to_string(),
+        ));
+    }
+    if args.limits.depth == Some(0) {
+        return Err(Failure::Input(
+            "`--compare` needs a `--depth` of at least 1".to_string(),
         ));
     }
     let params = setup::params(&args.limits)?;
@@ -145,9 +152,16 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         io.json(&object(&tables, params.seed))?;
     }
     match (&args.output, format) {
-        (Some(path), Some(format)) => output::write(path, &file(&tables, params.seed, format)),
-        _ => Ok(()),
+        (Some(path), Some(_)) if args.json && path == Path::new("-") => {}
+        (Some(path), Some(format)) => output::write(path, &file(&tables, params.seed, format))?,
+        _ => {}
     }
+    if interrupt::asked() {
+        return Err(Failure::Check(
+            "interrupted: only finished depths are shown".to_string(),
+        ));
+    }
+    Ok(())
 }
 
 /// The comparison as a file holds it.
@@ -179,13 +193,21 @@ impl SearchVisitor for Comparison<'_> {
             game: self.name,
             position: game.notation(),
             rows: Vec::new(),
+            ended: None,
         };
         for depth in 1..=self.most {
             let rows = self.to_depth(&game, depth);
             if interrupt::asked() {
-                break; // what is not complete is not shown
+                // What is not complete is not shown.
+                table.ended = Some(format!("interrupted at depth {depth}"));
+                break;
             }
             let unfinished = rows.iter().any(|row| !row.finished);
+            if unfinished && depth < self.most {
+                table.ended = Some(format!(
+                    "not deeper than {depth}, where searches marked > met their limit (--nodes, --movetime)"
+                ));
+            }
             let whole = rows
                 .iter()
                 .all(|row| row.algorithm != Algorithm::Minimax || row.evaluations == 0);
@@ -278,6 +300,9 @@ fn text(table: &Table, seed: i64) -> String {
             text += &format!(" {:>11}", cell(table.row(depth, "natural", algorithm)));
         }
     }
+    if let Some(ended) = &table.ended {
+        text += &format!("\n({ended})");
+    }
     text + "\n"
 }
 
@@ -299,5 +324,6 @@ fn object(tables: &[Table], seed: i64) -> Value {
             })
         })
     });
-    json!({"rows": rows.collect::<Vec<_>>(), "seed": seed, "version": VERSION})
+    let ended: Vec<&String> = tables.iter().filter_map(|t| t.ended.as_ref()).collect();
+    json!({"rows": rows.collect::<Vec<_>>(), "ended": ended, "seed": seed, "version": VERSION})
 }

@@ -199,7 +199,8 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let sheet = Sheet {
         title: format!(
-            "Alpha-beta by hand: {count} exercises ({}, seed {seed})",
+            "Alpha-beta by hand: {count} exercise{} ({}, seed {seed})",
+            if count == 1 { "" } else { "s" },
             level.name
         ),
         exercises: &exercises,

@@ -18,8 +18,8 @@ pub struct Sheet<'a> {
 
 /// What is asked, and how to write the answers.
 const INSTRUCTIONS: [&str; 4] = [
-    "Search each tree with alpha-beta, from left to right. Max moves at nodes that point up, Min at nodes that point \
-     down; all numbers are Max's. Interior nodes have capital letters, leaves small ones.",
+    "Search each tree with alpha-beta, from left to right. Max moves at the root, then Min, and so on in \
+     turn (in pictures, Max's nodes point up and Min's down); all numbers are Max's. Interior nodes have capital letters, leaves small ones.",
     "For every interior node that is visited, write down the window [alpha, beta] with which it is entered, its value \
      (the best of its searched children's) and which of its children are cut off. A node is cut off as soon as its \
      value is beta or more at a Max node, alpha or less at a Min node. Then write down the leaves in the order in which \

@@ -294,8 +294,20 @@ fn report(args: &MatchArgs, io: &mut Io<'_>, event: &Event<'_>, begun: Instant) 
     }
     match event {
         Event::MatchStarted {
-            resumed, dropped, ..
-        } if *resumed > 0 => {
+            discipline,
+            names,
+            games,
+            resumed,
+            dropped,
+            ..
+        } => {
+            if *resumed == 0 {
+                io.message(format!(
+                    "zermelo: {games} games of {discipline}, {}",
+                    names.join(" - ")
+                ));
+                return;
+            }
             let damaged = if *dropped > 0 {
                 format!(", {dropped} damaged records dropped")
             } else {

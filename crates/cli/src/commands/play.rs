@@ -30,7 +30,7 @@ undo: take back your last move; board: show it again; position: it in one line; 
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (name, position) = setup::game_and_position(&args.game);
+    let (name, position) = setup::game_and_position(&args.game, args.limits.seed);
     let name = find_game(&name).map_err(Failure::input)?.name;
     let number = u8::try_from(args.level).unwrap_or(u8::MAX);
     let kind = match player_kind(&args.player).map_err(Failure::input)? {
@@ -124,7 +124,12 @@ impl SearchVisitor for Session<'_, '_> {
                         .cloned()
                         .collect::<Vec<_>>()
                         .join(" ");
-                    self.io.line(format!("hint: {line}"))?;
+                    let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
+                    self.io.line(match (first, rest) {
+                        ("", _) => "no hint.".to_string(),
+                        (first, "") => format!("hint: {first}"),
+                        (first, rest) => format!("hint: {first} (then perhaps {rest})"),
+                    })?;
                 }
                 Typed::Board => self.show(&game)?,
                 Typed::Nothing => {}

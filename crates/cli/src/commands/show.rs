@@ -10,7 +10,7 @@ use crate::{Failure, Io, setup};
 
 /// Runs the command.
 pub fn run(args: &ShowArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (name, position) = setup::game_and_position(&args.game);
+    let (name, position) = setup::game_and_position(&args.game, None);
     let name = find_game(&name).map_err(Failure::input)?.name;
     with_game(name, position.as_deref(), Job { name, args, io }).map_err(Failure::input)?
 }
@@ -29,9 +29,9 @@ impl Visitor for Job<'_, '_> {
         game.legal_moves(&mut moves);
         let moves: Vec<String> = moves.iter().map(|&m| game.move_text(m)).collect();
         if let Some(path) = &self.args.output {
-            let text = match output::format_of(path)? {
-                Format::Svg => game.picture().svg(),
-                Format::Text => format!("{}\n", game.to_string().trim_end()),
+            let text = match output::format_of(path) {
+                Ok(Format::Svg) => game.picture().svg(),
+                Ok(Format::Text) => format!("{}\n", game.to_string().trim_end()),
                 _ => {
                     let path = path.display();
                     return Err(Failure::Input(format!("`{path}`: expected .svg or .txt")));

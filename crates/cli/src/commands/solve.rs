@@ -19,7 +19,7 @@ const JSON_NODES: usize = 100_000;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (name, position) = setup::game_and_position(&args.game);
+    let (name, position) = setup::game_and_position(&args.game, args.limits.seed);
     let name = find_game(&name).map_err(Failure::input)?.name;
     let job = Job { name, args, io };
     with_searchable(name, position.as_deref(), job).map_err(Failure::input)?

@@ -66,7 +66,7 @@ fn check_files(args: &TheoryArgs, name: &str) -> Result<(), Failure> {
                 "`--plot` takes one table, not `all`: `-o report.html` has every plot".to_string(),
             ));
         }
-        if output::format_of(path)? != Format::Svg {
+        if !matches!(output::format_of(path), Ok(Format::Svg)) {
             let path = path.display();
             return Err(Failure::Input(format!(
                 "`--plot {path}`: expected a file name ending in .svg"
@@ -82,7 +82,10 @@ fn check_files(args: &TheoryArgs, name: &str) -> Result<(), Failure> {
             )));
         }
     }
-    Ok(())
+    [&args.plot, &args.output]
+        .into_iter()
+        .flatten()
+        .try_for_each(|path| output::check(path))
 }
 
 fn write_files(args: &TheoryArgs, tables: &[Table]) -> Result<(), Failure> {

@@ -45,7 +45,7 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 .to_string(),
         ));
     };
-    let (name, position) = setup::game_and_position(&game);
+    let (name, position) = setup::game_and_position(&game, args.limits.seed);
     let name = find_game(&name).map_err(Failure::input)?.name;
     let position = position.as_deref();
     let job = |io| Job { name, args, io };
@@ -244,7 +244,13 @@ impl Job<'_, '_> {
             self.io
                 .message(format!("zermelo: {reason}; this is the best answer so far"));
         }
-        if let Some(path) = &self.args.output {
+        let to_screen = self.args.output.as_deref() == Some(Path::new("-"));
+        if let Some(path) = self
+            .args
+            .output
+            .as_ref()
+            .filter(|_| !(to_screen && self.args.json))
+        {
             self.write(game, params, &done, path)?;
         }
         if self.args.json {
@@ -255,7 +261,7 @@ impl Job<'_, '_> {
             }
             return self.io.json(&object);
         }
-        if self.args.output.as_deref() == Some(Path::new("-")) {
+        if to_screen {
             return Ok(());
         }
         if let Some(tree) = &done.tree {

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use zermelo_draw::{Board, Colour, Pattern, Picture, Piece};
-use zermelo_game::{Game, Notation, ParseError, Side};
+use zermelo_game::{Game, Notation, Outcome, ParseError, Side};
 
 use super::{COLUMN, Column, ConnectFour, HEIGHT, WIDTH, has_four};
 use crate::Drawn;
@@ -166,7 +166,12 @@ impl fmt::Display for ConnectFour {
             Side::First => 'x',
             Side::Second => 'o',
         };
-        write!(f, "{mover} to move")
+        match self.outcome() {
+            None => write!(f, "{mover} to move"),
+            Some(Outcome::Draw) => f.write_str("a draw"),
+            Some(Outcome::Win(Side::First)) => f.write_str("x has won"),
+            Some(Outcome::Win(Side::Second)) => f.write_str("o has won"),
+        }
     }
 }
 

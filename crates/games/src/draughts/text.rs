@@ -206,6 +206,9 @@ impl fmt::Display for Draughts {
             Side::First => "black",
             Side::Second => "white",
         };
+        if self.outcome().is_some() {
+            return write!(f, "{mover} cannot move and has lost");
+        }
         write!(f, "{mover} to move")
     }
 }

@@ -139,7 +139,11 @@ impl fmt::Display for Othello {
             }
             writeln!(f)?;
         }
-        write!(f, "{} to move", letter_of(self.side()))
+        match self.outcome() {
+            None => write!(f, "{} to move", letter_of(self.side())),
+            Some(Outcome::Draw) => f.write_str("a draw"),
+            Some(Outcome::Win(side)) => write!(f, "{} has won", letter_of(side)),
+        }
     }
 }
 
