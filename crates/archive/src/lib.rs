@@ -1,1 +1,59 @@
-//! Games in, position statistics out.
+//! Games in, position statistics out: an archive of chess games that answers at once what was
+//! played in a position, how often, by whom and with what result.
+//!
+//! [`build`] reads databases of any size into a folder; [`Archive`] opens it for questions.
+//!
+//! **Invariants.** Equal sources give equal bytes, whatever the memory and the threads. An
+//! archive changes from one sound state to the next at one moment, or not at all. Every byte on
+//! the disk is covered by a checksum, and nothing is answered from a block that fails it.
+
+mod archive;
+mod batch;
+mod block_file;
+mod build_options;
+mod building;
+mod bytes;
+mod choose;
+mod error;
+mod explore;
+mod explorer_json;
+mod fact_store;
+mod filter;
+mod foxpro;
+mod header;
+mod import;
+mod input;
+mod manifest;
+mod names;
+mod position_writer;
+mod rebuild;
+mod record;
+mod segment;
+mod segment_writer;
+mod statistics;
+mod stored_game;
+mod strings;
+mod tally;
+mod verify;
+
+pub use archive::{Archive, GameId, MoveStats, PositionStats};
+pub use batch::{Problem, Reason};
+pub use build_options::{BuildOptions, BuildReport, DEFAULT_MEMORY, DEFAULT_PLIES, Progress};
+pub use choose::{Candidate, LEAST_GAMES, LEAST_SHARE, NOISE, Rule};
+pub use error::{ArchiveError, Result};
+pub use explore::{Explored, ExploredMove};
+pub use explorer_json::{ExplorerLimits, game_json, position_json};
+pub use filter::{Filter, TimeControl};
+pub use header::{Date, Eco};
+pub use import::build;
+pub use input::Source;
+pub use manifest::SourceEntry;
+pub use names::{Opening, OpeningNames};
+pub use rebuild::{Difference, RebuildOptions, Rebuilt, difference, forget, merge, pack};
+pub use record::Fact;
+pub use statistics::{
+    adjusted_score, expected_score, interval, performance, rating_difference, shrunk,
+};
+pub use stored_game::StoredGame;
+pub use tally::{Brief, Tally};
+pub use verify::Verified;

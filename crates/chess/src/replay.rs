@@ -14,7 +14,7 @@
 use std::sync::LazyLock;
 
 use shakmaty::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
 use shakmaty::zobrist::{Zobrist128, ZobristValue};
 use shakmaty::{
@@ -54,6 +54,9 @@ struct Keys {
     castling: [u128; 4],
     files: [u128; 8],
     white: u128,
+    /// Ranks and files, and diagonals, of each square on an empty board.
+    straight: [Bitboard; 64],
+    diagonal: [Bitboard; 64],
 }
 
 static KEYS: LazyLock<Box<Keys>> = LazyLock::new(|| {
@@ -63,6 +66,8 @@ static KEYS: LazyLock<Box<Keys>> = LazyLock::new(|| {
         castling: [0; 4],
         files: [0; 8],
         white: value(Zobrist128::zobrist_for_white_turn()),
+        straight: Square::ALL.map(|square| rook_attacks(square, Bitboard::EMPTY)),
+        diagonal: Square::ALL.map(|square| bishop_attacks(square, Bitboard::EMPTY)),
     });
     for color in Color::ALL {
         for role in Role::ALL {
@@ -216,15 +221,24 @@ impl Replay {
     /// Own pieces of a role that reach a square, legality apart. Not for pawns.
     #[inline]
     pub(crate) fn reaching(&self, role: Role, to: Square) -> Bitboard {
-        let from = match role {
-            Role::Pawn => Bitboard::EMPTY,
-            Role::Knight => knight_attacks(to),
-            Role::Bishop => bishop_attacks(to, self.occupied()),
-            Role::Rook => rook_attacks(to, self.occupied()),
-            Role::Queen => queen_attacks(to, self.occupied()),
-            Role::King => king_attacks(to),
+        let pieces = self.own() & self.roles[role as usize - 1];
+        let lines = match role {
+            Role::Pawn => return Bitboard::EMPTY,
+            Role::Knight => return knight_attacks(to) & pieces,
+            Role::King => return king_attacks(to) & pieces,
+            Role::Bishop => self.keys.diagonal[to as usize],
+            Role::Rook => self.keys.straight[to as usize],
+            Role::Queen => self.keys.straight[to as usize] | self.keys.diagonal[to as usize],
         };
-        from & self.own() & self.roles[role as usize - 1]
+        let mut reaching = lines & pieces;
+        // One or two pieces are on the lines: looking between the squares is cheaper than a
+        // table of attacks, which does not fit the nearest cache.
+        for from in reaching {
+            if (between(from, to) & self.occupied()).any() {
+                reaching.discard(from);
+            }
+        }
+        reaching
     }
 
     /// Whether a move is legal: the piece moves so, the target is free or hostile, and the own
@@ -288,14 +302,16 @@ impl Replay {
     #[inline]
     fn is_attacked(&self, square: Square, occupied: Bitboard, by: Bitboard) -> bool {
         let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
-        let straight = (rooks | queens) & by;
-        let diagonal = (bishops | queens) & by;
+        let place = square as usize;
         let near = (pawn_attacks(self.turn, square) & pawns)
             | (knight_attacks(square) & knights)
             | (king_attacks(square) & kings);
+        let far = (self.keys.straight[place] & (rooks | queens))
+            | (self.keys.diagonal[place] & (bishops | queens));
         (near & by).any()
-            || (rook_attacks(square, occupied) & straight).any()
-            || (bishop_attacks(square, occupied) & diagonal).any()
+            || (far & by)
+                .into_iter()
+                .any(|from| (between(from, square) & occupied).is_empty())
     }
 
     /// Whether the king may castle with the rook on a square.

@@ -1,0 +1,397 @@
+//! An archive, opened for questions.
+//!
+//! A folder of segments, each built at once and never changed; an answer adds up what the
+//! segments say. Opening maps the files and checks their frames; blocks are checked when first
+//! read.
+//!
+//! **Cost.** A look-up is two binary searches a segment and the check of one block of some nine
+//! kilobytes.
+
+use std::path::{Path, PathBuf};
+
+use zermelo_chess::{PackedMove, PositionKey};
+
+use crate::error::{ArchiveError, Result};
+use crate::filter::{Facts, Filter, names};
+use crate::header::Header;
+use crate::manifest::{Manifest, SourceEntry};
+use crate::segment::Segment;
+use crate::stored_game::StoredGame;
+use crate::tally::Tally;
+
+/// A game of an archive.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GameId {
+    /// The segment's place.
+    pub segment: u32,
+    /// The game's number in the segment.
+    pub game: u32,
+}
+
+/// What was played in a position.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PositionStats {
+    /// All games that reached the position, each counted once.
+    pub total: Tally,
+    /// The moves with the games that played them here, the most played first. A game that came
+    /// here twice may have played two moves.
+    pub moves: Vec<MoveStats>,
+    /// Games that ended here, or whose kept plies did.
+    pub ended: Tally,
+}
+
+/// What became of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveStats {
+    /// The move.
+    pub played: PackedMove,
+    /// The games that played it here.
+    pub tally: Tally,
+}
+
+/// An archive.
+pub struct Archive {
+    folder: PathBuf,
+    manifest: Manifest,
+    pub(crate) segments: Vec<Segment>,
+}
+
+impl Archive {
+    /// Opens the archive in a folder.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it is damaged or of another version.
+    pub fn open(folder: &Path) -> Result<Archive> {
+        let manifest = Manifest::read(folder)?;
+        let manifest = manifest.ok_or_else(|| {
+            let problem = "not an archive: expected a folder made by `zermelo archive build`";
+            ArchiveError::input(folder, problem)
+        })?;
+        Archive::open_with(folder, &manifest)
+    }
+
+    pub(crate) fn open_with(folder: &Path, manifest: &Manifest) -> Result<Archive> {
+        let segments = manifest.segments.iter();
+        let segments = segments
+            .map(|entry| Segment::open(folder, entry))
+            .collect::<Result<_>>()?;
+        Ok(Archive {
+            folder: folder.to_path_buf(),
+            manifest: manifest.clone(),
+            segments,
+        })
+    }
+
+    /// Its folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How many games it has.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.manifest.segments.iter().map(|entry| entry.games).sum()
+    }
+
+    /// How many plies of each game give positions.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.manifest.plies
+    }
+
+    /// Where the games came from.
+    #[must_use]
+    pub fn sources(&self) -> &[SourceEntry] {
+        &self.manifest.sources
+    }
+
+    /// Bytes on the disk, the manifest apart.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let segments = self.manifest.segments.iter();
+        segments.flat_map(|entry| &entry.lengths).sum()
+    }
+
+    /// Different positions, the sum of their games, and those of at least 20 games; of an
+    /// archive of several segments an upper bound, 0 for the last, because a position may stand
+    /// in several.
+    #[must_use]
+    pub fn position_counts(&self) -> (u64, u64, u64) {
+        let segments = &self.manifest.segments;
+        let positions = segments.iter().map(|entry| entry.positions).sum();
+        let visits = segments.iter().map(|entry| entry.visits).sum();
+        let frequent = match segments.as_slice() {
+            [only] => only.frequent,
+            _ => 0,
+        };
+        (positions, visits, frequent)
+    }
+
+    /// How many segments it has.
+    #[must_use]
+    pub fn segment_count(&self) -> usize {
+        self.segments.len()
+    }
+
+    pub(crate) fn has_hash(&self, hash: u64) -> Result<bool> {
+        for segment in &self.segments {
+            if segment.has_hash(hash)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What was played in a position.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged.
+    pub fn position(&self, key: PositionKey) -> Result<PositionStats> {
+        let mut stats = PositionStats::default();
+        for segment in &self.segments {
+            if let Some(place) = segment.find(key)? {
+                let found = segment.tally(&place)?;
+                stats.merge(&found.total, &found.moves);
+            }
+        }
+        stats.sort();
+        Ok(stats)
+    }
+
+    /// What was played in a position in games that pass a filter.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged.
+    pub fn position_filtered(&self, key: PositionKey, filter: &Filter) -> Result<PositionStats> {
+        if filter.is_empty() {
+            return self.position(key);
+        }
+        let mut stats = PositionStats::default();
+        for segment in &self.segments {
+            if let Some(place) = segment.find(key)? {
+                let facts = segment.facts(&place)?;
+                let wanted = Wanted::new(segment, filter)?;
+                let found = segment.count(&facts, |game, header| wanted.test(game, header))?;
+                stats.merge(&found.total, &found.moves);
+            }
+        }
+        stats.sort();
+        Ok(stats)
+    }
+
+    /// How many games reached a position.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged.
+    pub fn reached(&self, key: PositionKey) -> Result<u64> {
+        let mut games = 0;
+        for segment in &self.segments {
+            if let Some(place) = segment.find(key)? {
+                games += segment.games_at(&place);
+            }
+        }
+        Ok(games)
+    }
+
+    /// The games that reached a position, with the move each played, in the order of the archive.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged.
+    pub fn games_at(&self, key: PositionKey) -> Result<Vec<(GameId, PackedMove)>> {
+        let mut games = Vec::new();
+        for (number, segment) in (0..).zip(&self.segments) {
+            if let Some(place) = segment.find(key)? {
+                let facts = segment.facts(&place)?;
+                games.extend(facts.into_iter().map(|fact| {
+                    let id = GameId {
+                        segment: number,
+                        game: fact.game,
+                    };
+                    (id, fact.played)
+                }));
+            }
+        }
+        Ok(games)
+    }
+
+    /// Every game that passes a filter, in the order of the archive, until `visit` says to stop.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged.
+    pub fn for_each_game(
+        &self,
+        filter: &Filter,
+        mut visit: impl FnMut(GameId) -> Result<bool>,
+    ) -> Result<()> {
+        for (number, segment) in (0..).zip(&self.segments) {
+            let wanted = Wanted::new(segment, filter)?;
+            for game in 0..segment.games {
+                if wanted.test(game, &segment.header(game)?)? {
+                    let id = GameId {
+                        segment: number,
+                        game,
+                    };
+                    if !visit(id)? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Those of some games that pass a filter.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged.
+    pub fn select(&self, games: &[GameId], filter: &Filter) -> Result<Vec<GameId>> {
+        let mut wanted = Vec::new();
+        for segment in &self.segments {
+            wanted.push(Wanted::new(segment, filter)?);
+        }
+        let mut selected = Vec::new();
+        for &id in games {
+            let place = id.segment as usize;
+            let header = self.header(id)?;
+            if wanted[place].test(id.game, &header)? {
+                selected.push(id);
+            }
+        }
+        Ok(selected)
+    }
+
+    fn segment(&self, id: GameId) -> Result<&Segment> {
+        self.segments
+            .get(id.segment as usize)
+            .ok_or_else(|| ArchiveError::Usage("there is no such game in the archive".to_string()))
+    }
+
+    pub(crate) fn header(&self, id: GameId) -> Result<Header> {
+        self.segment(id)?.header(id.game)
+    }
+
+    pub(crate) fn text(&self, segment: u32, number: u32) -> Result<String> {
+        let bytes = self.segments[segment as usize].strings.get(number)?;
+        Ok(String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    /// A game.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged or has no such game.
+    pub fn game(&self, id: GameId) -> Result<StoredGame> {
+        let segment = self.segment(id)?;
+        let header = segment.header(id.game)?;
+        let record = segment.record(id.game)?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let site = match record.site {
+            b"" => self.text(id.segment, header.site)?,
+            far => text(far),
+        };
+        Ok(StoredGame {
+            white: self.text(id.segment, header.white)?,
+            black: self.text(id.segment, header.black)?,
+            white_rating: header.white_rating,
+            black_rating: header.black_rating,
+            event: self.text(id.segment, header.event)?,
+            site,
+            round: text(record.round),
+            date: header.date,
+            eco: header.eco,
+            opening: self.text(id.segment, header.opening)?,
+            time_control: text(record.time_control),
+            result: header.result,
+            start: text(record.start),
+            plies: header.plies,
+            source: header.source,
+            codes: record.codes.to_vec(),
+        })
+    }
+}
+
+impl PositionStats {
+    fn merge(&mut self, total: &Tally, moves: &[(PackedMove, Tally)]) {
+        self.total.merge(total);
+        for (played, tally) in moves {
+            if *played == PackedMove::NONE {
+                self.ended.merge(tally);
+                continue;
+            }
+            match self.moves.iter_mut().find(|m| m.played == *played) {
+                Some(m) => m.tally.merge(tally),
+                None => self.moves.push(MoveStats {
+                    played: *played,
+                    tally: *tally,
+                }),
+            }
+        }
+    }
+
+    fn sort(&mut self) {
+        self.moves
+            .sort_by_key(|m| (std::cmp::Reverse(m.tally.games()), m.played));
+    }
+}
+
+/// A filter made ready for a segment: which of its names are meant is looked up once.
+struct Wanted<'a> {
+    filter: &'a Filter,
+    segment: &'a Segment,
+    players: Option<Vec<bool>>,
+}
+
+impl<'a> Wanted<'a> {
+    fn new(segment: &'a Segment, filter: &'a Filter) -> Result<Wanted<'a>> {
+        let players = match &filter.player {
+            None => None,
+            Some(part) => {
+                let mut wanted = Vec::with_capacity(segment.strings.len());
+                for number in 0..segment.strings.len() {
+                    wanted.push(names(segment.strings.get(number as u32)?, part));
+                }
+                Some(wanted)
+            }
+        };
+        Ok(Wanted {
+            filter,
+            segment,
+            players,
+        })
+    }
+
+    fn test(&self, game: u32, header: &Header) -> Result<bool> {
+        if let Some(players) = &self.players {
+            let named = |number: u32| players.get(number as usize).copied().unwrap_or(false);
+            if !named(header.white) && !named(header.black) {
+                return Ok(false);
+            }
+        }
+        let record;
+        let time_control = if self.filter.time_control.is_some() {
+            record = self.segment.record(game)?;
+            record.time_control
+        } else {
+            b""
+        };
+        let facts = Facts {
+            white: b"",
+            black: b"",
+            white_rating: header.white_rating,
+            black_rating: header.black_rating,
+            date: header.date,
+            eco: header.eco,
+            time_control,
+        };
+        Ok(self.filter.allows_but_player(&facts)
+            && self.filter.allows_outcome(header.result, header.plies))
+    }
+}

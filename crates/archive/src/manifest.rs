@@ -1,0 +1,164 @@
+//! The manifest: which segments an archive consists of, and where its games came from.
+//!
+//! One JSON object, then a line with its checksum; written beside and renamed, so that an
+//! archive changes from one state to the next at one moment. It holds no times and no folders:
+//! equal games give equal bytes.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::block_file::VERSION;
+use crate::error::{ArchiveError, At, Result};
+use crate::segment_writer::FILES;
+
+/// The name of the manifest in the archive's folder.
+pub(crate) const NAME: &str = "manifest.json";
+
+/// A segment as the manifest knows it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct SegmentEntry {
+    pub name: String,
+    pub games: u64,
+    pub positions: u64,
+    pub visits: u64,
+    pub frequent: u64,
+    /// The length of each file, in the order of [`FILES`].
+    pub lengths: Vec<u64>,
+}
+
+/// A source of games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourceEntry {
+    /// The file's name, without its folder.
+    pub name: String,
+    /// Games taken.
+    pub games: u64,
+    /// Games left out, by reason.
+    pub skipped: BTreeMap<String, u64>,
+}
+
+/// All that stands in a manifest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Manifest {
+    pub plies: usize,
+    /// The number of the next segment.
+    pub next: u64,
+    pub segments: Vec<SegmentEntry>,
+    pub sources: Vec<SourceEntry>,
+}
+
+impl Manifest {
+    pub fn new(plies: usize) -> Manifest {
+        Manifest {
+            plies,
+            next: 1,
+            segments: Vec::new(),
+            sources: Vec::new(),
+        }
+    }
+
+    /// Reads the manifest of a folder; `None` if there is none.
+    pub fn read(folder: &Path) -> Result<Option<Manifest>> {
+        let path = folder.join(NAME);
+        let text = match fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).reading(&path),
+        };
+        Manifest::parse(&path, &text).map(Some)
+    }
+
+    fn parse(path: &Path, text: &[u8]) -> Result<Manifest> {
+        let damaged = |what: &str| ArchiveError::damaged(path, 0, what);
+        let body = text.len().checked_sub(SUM_LINE);
+        let (body, sum) = body
+            .and_then(|at| text.split_at_checked(at))
+            .ok_or_else(|| damaged("the manifest is cut off"))?;
+        if sum != sum_line(body).as_bytes() {
+            return Err(damaged("the manifest's checksum is wrong"));
+        }
+        let value: Value =
+            serde_json::from_slice(body).map_err(|_| damaged("the manifest is not JSON"))?;
+        let version = value["format"].as_u64().unwrap_or(0);
+        if version != u64::from(VERSION) {
+            let problem =
+                format!("format version {version}, but this program reads version {VERSION}");
+            return Err(ArchiveError::input(path, problem));
+        }
+        let number = |value: &Value| value.as_u64().unwrap_or(0);
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+        let segment = |value: &Value| SegmentEntry {
+            name: text(&value["name"]),
+            games: number(&value["games"]),
+            positions: number(&value["positions"]),
+            visits: number(&value["visits"]),
+            frequent: number(&value["frequent"]),
+            lengths: FILES.iter().map(|f| number(&value["files"][f])).collect(),
+        };
+        let source = |value: &Value| SourceEntry {
+            name: text(&value["name"]),
+            games: number(&value["games"]),
+            skipped: value["skipped"]
+                .as_object()
+                .map(|map| map.iter().map(|(k, v)| (k.clone(), number(v))).collect())
+                .unwrap_or_default(),
+        };
+        Ok(Manifest {
+            plies: number(&value["plies"]) as usize,
+            next: number(&value["next"]),
+            segments: list(&value["segments"]).iter().map(segment).collect(),
+            sources: list(&value["sources"]).iter().map(source).collect(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let segment = |entry: &SegmentEntry| {
+            let files: serde_json::Map<String, Value> = FILES
+                .iter()
+                .zip(&entry.lengths)
+                .map(|(name, length)| (name.to_string(), json!(length)))
+                .collect();
+            json!({"name": entry.name, "games": entry.games, "positions": entry.positions,
+                "visits": entry.visits, "frequent": entry.frequent, "files": files})
+        };
+        let source = |entry: &SourceEntry| json!({"name": entry.name, "games": entry.games, "skipped": entry.skipped});
+        let value = json!({
+            "format": VERSION,
+            "made_by": concat!("zermelo ", env!("CARGO_PKG_VERSION")),
+            "plies": self.plies,
+            "next": self.next,
+            "segments": self.segments.iter().map(segment).collect::<Vec<_>>(),
+            "sources": self.sources.iter().map(source).collect::<Vec<_>>(),
+        });
+        let body = format!("{value:#}\n");
+        let sum = sum_line(body.as_bytes());
+        body + &sum
+    }
+
+    /// Replaces the manifest of a folder.
+    pub fn write(&self, folder: &Path) -> Result<()> {
+        let beside = folder.join("manifest.part");
+        let mut file = File::create(&beside).writing(&beside)?;
+        file.write_all(self.text().as_bytes()).writing(&beside)?;
+        file.sync_all().writing(&beside)?;
+        let path = folder.join(NAME);
+        fs::rename(&beside, &path).writing(&path)
+    }
+
+    /// The path of a segment's file.
+    pub fn file(folder: &Path, segment: &str, file: &str) -> PathBuf {
+        folder.join(format!("{segment}.{file}"))
+    }
+}
+
+/// Bytes of the line with the checksum.
+const SUM_LINE: usize = "crc32 00000000\n".len();
+
+fn sum_line(body: &[u8]) -> String {
+    format!("crc32 {:08x}\n", crc32fast::hash(body))
+}
