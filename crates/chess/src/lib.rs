@@ -12,6 +12,7 @@
 
 pub mod attacks;
 mod bits;
+mod checks;
 mod chess960;
 mod chess_move;
 mod epd;
@@ -31,8 +32,10 @@ mod position;
 mod referee;
 mod replay;
 mod replay_san;
+mod syzygy;
 
 pub use bits::Kind;
+pub use checks::Checks;
 pub use chess_move::Move;
 pub use chess960::CHESS960_POSITIONS;
 pub use epd::{Epd, Operation, TestLine, read_tests};
@@ -46,3 +49,4 @@ pub use polyglot::{BookEntry, BookError, PolyglotBook};
 pub use position::Chess;
 pub use referee::{ChessReferee, DEFAULT_MAX_PLIES};
 pub use replay::{PositionKey, Replay};
+pub use syzygy::{EndingValue, Tablebase};

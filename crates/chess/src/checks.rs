@@ -1,0 +1,122 @@
+//! Which moves give check, without playing them.
+
+use zermelo_game::{Game, Side};
+
+use crate::{Chess, Kind, Move, attacks};
+
+/// What decides whether a move of one position gives check: worked out once, asked of many moves.
+pub struct Checks {
+    /// From where each kind would attack the enemy king.
+    squares: [u64; 6],
+    /// Own pieces that stand between an own slider and the enemy king.
+    screens: u64,
+    king: u8,
+}
+
+impl Chess {
+    /// What decides whether moves give check here.
+    #[must_use]
+    pub fn checks(&self) -> Checks {
+        let (us, them) = (self.side(), !self.side());
+        let king = self.king_square(them);
+        let occupied = self.occupied();
+        let diagonal = attacks::bishop(king, occupied);
+        let straight = attacks::rook(king, occupied);
+        let pawn = attacks::pawn(them, king);
+        let queens = self.squares(us, Kind::Queen);
+        let sliders = attacks::bishop(king, 0) & (self.squares(us, Kind::Bishop) | queens)
+            | attacks::rook(king, 0) & (self.squares(us, Kind::Rook) | queens);
+        let (mut rest, mut screens) = (sliders, 0);
+        while rest != 0 {
+            let between = attacks::between(king, rest.trailing_zeros() as u8) & occupied;
+            rest &= rest - 1;
+            if between.is_power_of_two() {
+                screens |= between & self.side_squares(us);
+            }
+        }
+        Checks {
+            squares: [
+                pawn,
+                attacks::knight(king),
+                diagonal,
+                straight,
+                diagonal | straight,
+                0,
+            ],
+            screens,
+            king,
+        }
+    }
+
+    /// Whether a legal move gives check.
+    #[must_use]
+    pub fn gives_check(&self, m: Move, checks: &Checks) -> bool {
+        let special = m.promotion().is_some() || m.is_en_passant() || m.castling_rook().is_some();
+        if special {
+            return self.after(m).is_check();
+        }
+        let direct = checks.squares[m.kind().index()] >> m.to() & 1 == 1;
+        let uncovers = checks.screens >> m.from() & 1 == 1;
+        direct || uncovers && attacks::line(checks.king, m.from()) >> m.to() & 1 == 0
+    }
+
+    /// Appends the unquiet legal moves, then the quiet ones that give check.
+    pub fn forcing_moves(&self, out: &mut Vec<Move>) {
+        let before = out.len();
+        self.moves_unquiet_first(out);
+        let checks = self.checks();
+        let mut kept = before;
+        for at in before..out.len() {
+            let m = out[at];
+            if m.is_unquiet() || !m.is_promotion() && self.gives_check(m, &checks) {
+                out[kept] = m;
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    /// Whether a side has more than its king and pawns.
+    #[must_use]
+    #[inline]
+    pub fn has_pieces(&self, side: Side) -> bool {
+        let simple = self.kind_squares(Kind::Pawn) | self.kind_squares(Kind::King);
+        self.side_squares(side) & !simple != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_game::Notation;
+    use zermelo_game::random::Rng;
+
+    #[test]
+    fn moves_give_check_exactly_when_the_position_after_them_says_so() {
+        let mut rng = Rng::new(23);
+        let mut found = 0;
+        for start in [
+            "startpos",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            for _ in 0..40 {
+                let mut position = Chess::parse(start).unwrap();
+                for _ in 0..120 {
+                    let mut moves = Vec::new();
+                    position.legal_moves(&mut moves);
+                    let checks = position.checks();
+                    for &m in &moves {
+                        let gives = position.after(m).is_check();
+                        found += u32::from(gives);
+                        let text = || format!("{} {m:?}", position.notation());
+                        assert_eq!(position.gives_check(m, &checks), gives, "{}", text());
+                    }
+                    let Some(&m) = rng.pick(&moves) else { break };
+                    position.play(m);
+                }
+            }
+        }
+        assert!(found > 1_000);
+    }
+}
