@@ -43,12 +43,35 @@ fn every_seed_of_answers_passes() {
 }
 
 #[test]
+fn every_seed_of_fen_passes() {
+    run_all("fen");
+}
+
+#[test]
+fn every_seed_of_epd_passes() {
+    run_all("epd");
+}
+
+#[test]
+fn every_seed_of_pgn_passes() {
+    run_all("pgn");
+}
+
+#[test]
+fn every_seed_of_uci_passes() {
+    run_all("uci");
+}
+
+#[test]
+fn every_seed_of_xboard_passes() {
+    run_all("xboard");
+}
+
+#[test]
 fn every_target_has_a_corpus_and_a_test_above() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    assert_eq!(
-        names,
-        ["positions", "moves", "trees", "arguments", "answers"]
-    );
+    let tested = "positions moves trees arguments answers fen epd pgn uci xboard";
+    assert_eq!(names, tested.split(' ').collect::<Vec<_>>());
 }
 
 /// Whether a position can be read at all: the visitor is reached only if it can.

@@ -22,6 +22,9 @@ use crate::{Chess, Move};
 /// Bytes of an entry.
 const ENTRY: usize = 16;
 
+/// The largest file that is read as a book.
+const LARGEST: u64 = 4 << 30;
+
 /// The pieces a pawn can become, by their number in an entry.
 const PROMOTIONS: [Option<Role>; 5] = [
     None,
@@ -118,6 +121,8 @@ impl BookEntry {
 pub enum BookError {
     /// It cannot be read.
     Unreadable(std::io::Error),
+    /// It is no ordinary file, or larger than any book.
+    NoBook,
     /// Its length is no multiple of an entry's.
     Length(usize),
     /// An entry (from 1) stands before one with a smaller key.
@@ -128,6 +133,7 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BookError::Unreadable(error) => error.fmt(f),
+            BookError::NoBook => write!(f, "expected a file of at most {LARGEST} bytes"),
             BookError::Length(bytes) => write!(
                 f,
                 "{bytes} bytes: expected a Polyglot book, a multiple of {ENTRY} bytes"
@@ -155,6 +161,11 @@ impl PolyglotBook {
     ///
     /// If it cannot be read or is no book.
     pub fn open(path: &Path) -> Result<PolyglotBook, BookError> {
+        let about = fs::metadata(path).map_err(BookError::Unreadable)?;
+        if !about.is_file() || about.len() > LARGEST {
+            // A device never ends, a folder holds no moves.
+            return Err(BookError::NoBook);
+        }
         PolyglotBook::read(&fs::read(path).map_err(BookError::Unreadable)?)
     }
 

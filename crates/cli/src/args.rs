@@ -16,7 +16,7 @@ pub use theory::TheoryArgs;
 
 mod chess;
 
-pub use chess::{AnalyseArgs, EpdArgs, EvalArgs, PerftArgs};
+pub use chess::{AnalyseArgs, EngineArgs, EpdArgs, EvalArgs, PerftArgs};
 
 const TEMPLATE: &str =
     "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
@@ -81,12 +81,15 @@ pub enum Command {
   zermelo play connect4 --side second --level 3
   zermelo play tictactoe --player minimax
   zermelo play draughts --side none --movetime 200
+  zermelo play chess --side black --level 3
+  zermelo play chess --tc 300+3 --elo 1800
 ")]
     Play(PlayArgs),
     /// Play a match between players or engines, and say what it proves
     #[command(name = "match", help_template = TEMPLATE, before_help = "Examples:
   zermelo match mcts minimax --game connect4 --games 40
   zermelo match uci:toga2 'uci:glaurung[Threads=1]' --tc 8+0.08 --pgn games.pgn
+  zermelo match tuned reference@classic --nodes 5000 --games 100
   zermelo match uci:./new uci:./old --sprt 0,5 --openings book.epd --log test.log
   zermelo match uci:toga2 xboard:phalanx xboard:fairymax --gauntlet --games 20
 ")]
@@ -95,6 +98,7 @@ pub enum Command {
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo show othello
   zermelo show connect4 44453 -o board.svg
+  zermelo show chess 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -' -o castling.svg
   zermelo show draughts B:W18,26,K27:B14,K1 --json
 ")]
     Show(ShowArgs),
@@ -119,6 +123,28 @@ pub enum Command {
   xboard -fcp 'zermelo xboard'
 ")]
     Xboard,
+    /// Find the best moves of a chess position, or annotate games
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo analyse
+  zermelo analyse '6k1/5ppp/8/8/8/8/8/R5K1 w - -' --depth 6 --json
+  zermelo analyse '2b1qr2/pr3k2/1p2pn2/4Bp2/2pP4/2P4R/PP1Q1PB1/R5K1 w - -' --multipv 3
+  zermelo analyse games.pgn --movetime 200 -o annotated.pgn
+")]
+    Analyse(AnalyseArgs),
+    /// Take the evaluation of a chess position apart
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo eval
+  zermelo eval '3rr1k1/1pqb1pp1/p1nb2np/3p4/3N4/4BNPP/PPPQ1PB1/3RR1K1 w - -'
+  zermelo eval '8/8/8/4k3/8/8/4P3/4K3 w - -' --json
+")]
+    Eval(EvalArgs),
+    /// Solve test suites of chess positions and count the right moves
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo epd wac.epd --movetime 1000
+  zermelo epd wac.epd --movetime 1000 --player uci:toga2
+  zermelo epd sts.epd --nodes 100000 --log sts.log --json
+")]
+    Epd(EpdArgs),
     /// Count the positions that legal moves lead to, or find another engine's first wrong move
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo perft 5
@@ -224,15 +250,25 @@ pub struct PlayArgs {
     /// The game.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Your side: first, second, both or none
-    #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both", "none"])]
+    /// Your side: first, second, both or none; in chess also white or black
+    #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "white", "black", "both", "none"])]
     pub side: String,
     /// How strong the program plays, 1 to 10
     #[arg(long, value_name = "1-10", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10))]
     pub level: u32,
-    /// Who plays: full, random, or an algorithm (see `zermelo algorithms`)
+    /// Who plays: full, random, or an algorithm (see `zermelo algorithms`); in chess tuned or
+    /// reference, with @classic or @modern, or `uci:COMMAND`
     #[arg(long, value_name = "NAME", default_value = "full")]
     pub player: String,
+    /// Chess: how strong the program plays, in Elo
+    #[arg(long, value_name = "ELO", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(500..=4000))]
+    pub elo: Option<u32>,
+    /// Chess: clocks, in seconds for the game and per move, such as 300+3
+    #[arg(long, value_name = "TC")]
+    pub tc: Option<String>,
+    /// Chess: letters instead of chessmen
+    #[arg(long)]
+    pub ascii: bool,
     /// Limits.
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -241,8 +277,9 @@ pub struct PlayArgs {
 /// Arguments of `match`.
 #[derive(Args, Debug, Clone)]
 pub struct MatchArgs {
-    /// Players: algorithms (see `zermelo algorithms`), `uci:COMMAND`, `xboard:COMMAND`; options in
-    /// brackets, as in minimax[depth=3,name=Max] or uci:toga2[Hash=64,tc=5+0.05]
+    /// Players: algorithms (see `zermelo algorithms`), in chess also tuned and reference (with
+    /// @classic or @modern), `uci:COMMAND`, `xboard:COMMAND`; options in brackets, as in
+    /// minimax[depth=3,name=Max], tuned[hash=64,threads=2] or uci:toga2[Hash=64,tc=5+0.05]
     #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
     pub players: Vec<String>,
     /// The game (see `zermelo games`)
@@ -343,6 +380,9 @@ pub struct ShowArgs {
 /// Arguments of `bench`.
 #[derive(Args, Debug, Clone)]
 pub struct BenchArgs {
+    /// Depth of the chess searches in plies (default: the one of the fingerprint)
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub depth: Option<u32>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

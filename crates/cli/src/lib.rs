@@ -6,6 +6,7 @@
 //! pages come; `failure` is the one place where errors become exit codes.
 
 pub mod args;
+mod chess_engine;
 mod commands;
 mod failure;
 mod interrupt;
@@ -57,6 +58,9 @@ fn dispatch(cli: Cli, io: &mut Io<'_>) -> Result<(), Failure> {
         Some(Command::Theory(args)) => commands::theory::run(&args, io),
         Some(Command::Uci) => commands::protocols::uci(io),
         Some(Command::Xboard) => commands::protocols::xboard(io),
+        Some(Command::Analyse(args)) => commands::analyse::run(&args, io),
+        Some(Command::Eval(args)) => commands::eval::run(&args, io),
+        Some(Command::Epd(args)) => commands::epd::run(&args, io),
         Some(Command::Perft(args)) => commands::perft::run(&args, io),
         Some(Command::Bench(args)) => commands::bench::run(&args, io),
         Some(Command::Algorithms(args)) => commands::lists::algorithms(&args, io),

@@ -1,6 +1,7 @@
-//! The games that stand beside chess, each a `Game` with notation, evaluation and a picture.
+//! The games, chess among them by its rules from `zermelo-chess`, each a `Game` with notation, evaluation and a picture.
 
 mod branching;
+mod chess;
 mod dependent;
 mod grundy;
 mod nim;
@@ -15,6 +16,7 @@ mod tree_text;
 mod uniform;
 
 pub use branching::BranchingTree;
+pub use chess::chess_sign;
 pub use dependent::DependentTree;
 pub use grundy::{Grundy, Split, grundy_value};
 pub use nim::{Nim, Take};

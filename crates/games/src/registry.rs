@@ -8,6 +8,7 @@ use std::error::Error;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
+use zermelo_chess::Chess;
 use zermelo_game::{Game, Heuristic, Noisy, Notation, ParseError};
 
 use crate::{
@@ -77,6 +78,7 @@ pub struct GameInfo {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
+    Chess,
     TicTacToe,
     Grundy,
     Nim,
@@ -144,6 +146,15 @@ pub const GAMES: &[GameInfo] = &[
         example: "B:W18,26,K27:B14,K1",
         start: "twelve men a side, Black to move",
         kind: Kind::Draughts,
+    },
+    GameInfo {
+        name: "chess",
+        aliases: &["chess960", "scacchi", "schach"],
+        summary: "mate the king; the engine plays it (see zermelo uci, analyse, epd)",
+        notation: "FEN, X-FEN or Shredder-FEN, with four to six fields",
+        example: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        start: "the usual position",
+        kind: Kind::Chess,
     },
     GameInfo {
         name: "tree",
@@ -279,6 +290,7 @@ pub fn with_game<V: Visitor>(
         Kind::ConnectFour => visit::<ConnectFour, V>(info, position, visitor),
         Kind::Othello => visit::<Othello, V>(info, position, visitor),
         Kind::Draughts => visit::<Draughts, V>(info, position, visitor),
+        Kind::Chess => visit::<Chess, V>(info, position, visitor),
         Kind::Tree => visit::<ExplicitTree, V>(info, position, visitor),
         Kind::Uniform => visit::<UniformTree, V>(info, position, visitor),
         Kind::Dependent => visit::<DependentTree, V>(info, position, visitor),

@@ -6,6 +6,7 @@
 //! commands, the page) only calls what is already there. [`with_searchable`] is the registry's
 //! `with_game` with that stronger bound.
 
+use zermelo_chess::Chess;
 use zermelo_game::{Reduced, Score};
 use zermelo_games::{
     BranchingTree, ConnectFour, DependentTree, Draughts, ExplicitTree, GameError, Grundy, Nim,
@@ -122,6 +123,7 @@ macro_rules! searchable {
 }
 
 searchable!(
+    Chess,
     TicTacToe,
     Grundy,
     Nim,
@@ -153,6 +155,7 @@ pub fn with_searchable<V: SearchVisitor>(
         "connect4" => visit::<ConnectFour, V>(game, position, visitor),
         "othello" => visit::<Othello, V>(game, position, visitor),
         "draughts" => visit::<Draughts, V>(game, position, visitor),
+        "chess" => visit::<Chess, V>(game, position, visitor),
         "uniform" => visit::<UniformTree, V>(game, position, visitor),
         "dependent" => visit::<DependentTree, V>(game, position, visitor),
         "branching" => visit::<BranchingTree, V>(game, position, visitor),

@@ -45,6 +45,9 @@ pub struct EngineArgs {
     /// Threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub threads: u64,
+    /// Play at about this strength, in Elo
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(500..=4000))]
+    pub elo: Option<u32>,
     /// Folders of Syzygy endgame tables
     #[arg(long, value_name = "FOLDERS")]
     pub syzygy: Option<String>,

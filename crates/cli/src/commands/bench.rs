@@ -1,9 +1,13 @@
-//! `bench`: every algorithm on fixed positions, one thread, fresh tables. The number of nodes is
-//! a fingerprint: it changes exactly when an algorithm or a game does something else.
+//! `bench`: every algorithm on fixed positions of all games, then the chess engine on its own, one
+//! thread, fresh tables. The number of nodes is a fingerprint: it changes exactly when an
+//! algorithm, a game or the engine does something else. The last line counts and times chess and
+//! the rest together; `--json` has both parts.
 
 use std::time::Instant;
 
-use serde_json::json;
+use serde_json::{Value, json};
+use zermelo_engine::Control;
+use zermelo_engine::protocol::bench::{BENCH_DEPTH, bench};
 use zermelo_players::{SearchVisitor, Searchable, with_searchable};
 use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Limits, Params};
@@ -38,12 +42,36 @@ pub fn run(args: &BenchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         rows.push(json!({"game": game, "position": position, "depth": depth, "nodes": nodes}));
         total += nodes;
     }
+    let games = total;
+    let chess = chess(args, io, &mut rows)?;
+    total += chess;
     let seconds = begun.elapsed().as_secs_f64();
     let nps = (total as f64 / seconds.max(1e-9)) as u64;
     if args.json {
-        return io.json(&json!({"nodes": total, "nps": nps, "seconds": seconds, "positions": rows, "version": VERSION}));
+        return io.json(
+            &json!({"nodes": total, "nps": nps, "seconds": seconds, "games": games,
+            "chess": chess, "positions": rows, "version": VERSION}),
+        );
     }
     io.line(format!("{total} nodes {nps} nps"))
+}
+
+/// The chess engine's positions; the sum of their nodes.
+fn chess(args: &BenchArgs, io: &mut Io<'_>, rows: &mut Vec<Value>) -> Result<u64, Failure> {
+    let depth = args.depth.unwrap_or(BENCH_DEPTH);
+    let mut written = Ok(());
+    let nodes = bench(depth, &Control::default(), &mut |fen, nodes| {
+        rows.push(json!({"game": "chess", "position": fen, "depth": depth, "nodes": nodes}));
+        if !args.json && written.is_ok() {
+            written = io.line(format!(
+                "{:10} {:>12} nodes  {fen}",
+                "chess",
+                grouped(nodes)
+            ));
+            let _ = io.flush();
+        }
+    });
+    written.map(|()| nodes)
 }
 
 /// Counts the nodes of all algorithms on one position.

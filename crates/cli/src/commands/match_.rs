@@ -238,7 +238,7 @@ fn play<D: Discipline>(
     let mut config = config(args, discipline.name() == "chess", book)?;
     // Every match can be resumed: one without a log of its own is remembered until it is over.
     let own_log = if args.log.is_none() {
-        memory_file()
+        memory_file("matches")
     } else {
         None
     };
@@ -338,13 +338,13 @@ fn report(args: &MatchArgs, io: &mut Io<'_>, event: &Event<'_>, begun: Instant) 
     }
 }
 
-/// A file of our own in the user's data folder, if there is one.
-fn memory_file() -> Option<PathBuf> {
+/// A file of our own in a folder of the user's data folder, if there is one.
+pub(super) fn memory_file(folder: &str) -> Option<PathBuf> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
     let data = std::env::var_os("XDG_DATA_HOME")
         .map(PathBuf::from)
         .or_else(home)?;
-    let folder = data.join("zermelo").join("matches");
+    let folder = data.join("zermelo").join(folder);
     std::fs::create_dir_all(&folder).ok()?;
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
@@ -352,8 +352,8 @@ fn memory_file() -> Option<PathBuf> {
     Some(folder.join(format!("{}-{}.log", now.as_secs(), std::process::id())))
 }
 
-/// The command that goes on with this match.
-fn resume_command(own_log: Option<&Path>) -> String {
+/// The command that goes on with what was interrupted.
+pub(super) fn resume_command(own_log: Option<&Path>) -> String {
     let mut words: Vec<String> = std::env::args_os()
         .map(|word| quoted(&word.to_string_lossy()))
         .collect();

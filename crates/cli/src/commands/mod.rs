@@ -1,11 +1,17 @@
 //! One module per command.
 
+pub mod analyse;
+mod analyse_games;
 pub mod bench;
 #[cfg(test)]
 mod by_hand;
+mod chess_board;
 mod compare;
 mod compare_picture;
 pub mod demo;
+pub mod epd;
+mod epd_log;
+pub mod eval;
 mod exercise;
 mod exercise_answer;
 mod exercise_sheet;
@@ -17,6 +23,7 @@ pub mod match_;
 pub mod perft;
 mod perft_against;
 pub mod play;
+mod play_chess;
 pub mod protocols;
 pub mod show;
 pub mod solve;

@@ -11,6 +11,7 @@ use zermelo_players::{
     Boxed, Equipment, PlayerKind, SearchVisitor, Searchable, level, player_kind, with_searchable,
 };
 
+use super::play_chess;
 use crate::args::PlayArgs;
 use crate::report::grouped;
 use crate::{Failure, Io, interrupt, setup};
@@ -32,6 +33,14 @@ undo: take back your last move; board: show it again; position: it in one line; 
 pub fn run(args: &PlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (name, position) = setup::game_and_position(&args.game, args.limits.seed);
     let name = find_game(&name).map_err(Failure::input)?.name;
+    if name == "chess" {
+        return play_chess::run(args, position.as_deref(), io);
+    }
+    if let Some(option) = chess_option(args) {
+        return Err(Failure::Input(format!(
+            "`{option}` is for chess, not for {name}"
+        )));
+    }
     let number = u8::try_from(args.level).unwrap_or(u8::MAX);
     let kind = match player_kind(&args.player).map_err(Failure::input)? {
         PlayerKind::Full(_) if args.player == "full" => {
@@ -51,6 +60,21 @@ pub fn run(args: &PlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         io,
     };
     with_searchable(name, position.as_deref(), session).map_err(Failure::input)?
+}
+
+/// An option that only chess knows.
+fn chess_option(args: &PlayArgs) -> Option<&'static str> {
+    let colour = matches!(args.side.as_str(), "white" | "black");
+    let given = [
+        (args.elo.is_some(), "--elo"),
+        (args.tc.is_some(), "--tc"),
+        (args.ascii, "--ascii"),
+        (colour, "--side white|black"),
+    ];
+    given
+        .iter()
+        .find(|(given, _)| *given)
+        .map(|(_, name)| *name)
 }
 
 struct Session<'a, 'io> {

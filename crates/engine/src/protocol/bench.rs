@@ -30,8 +30,9 @@ pub const POSITIONS: &[&str] = &[
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 ];
 
-/// Searches every position to a depth and calls `each` with its FEN and nodes; the sum of nodes.
-pub fn bench(depth: u32, each: &mut dyn FnMut(&str, u64)) -> u64 {
+/// Searches every position to a depth, unless stopped, and calls `each` with its FEN and nodes;
+/// the sum of nodes.
+pub fn bench(depth: u32, control: &Control, each: &mut dyn FnMut(&str, u64)) -> u64 {
     let limits = SearchLimits {
         depth: Some(depth),
         ..SearchLimits::default()
@@ -43,9 +44,10 @@ pub fn bench(depth: u32, each: &mut dyn FnMut(&str, u64)) -> u64 {
         };
         let mut engine = Engine::new(Settings::default());
         let order = Order::new(position, limits);
-        let nodes = engine
-            .search(&order, &Control::default(), &mut |_| ())
-            .nodes;
+        let nodes = engine.search(&order, control, &mut |_| ()).nodes;
+        if control.is_stopped() {
+            break;
+        }
         each(fen, nodes);
         total += nodes;
     }
@@ -59,8 +61,11 @@ mod tests {
     #[test]
     fn every_position_is_legal_and_the_count_repeats() {
         let mut seen = 0;
-        let first = bench(4, &mut |_, _| seen += 1);
+        let control = Control::default();
+        let first = bench(4, &control, &mut |_, _| seen += 1);
         assert_eq!(seen, POSITIONS.len());
-        assert_eq!(first, bench(4, &mut |_, _| ()));
+        assert_eq!(first, bench(4, &control, &mut |_, _| ()));
+        control.stop();
+        assert_eq!(bench(30, &control, &mut |_, _| ()), 0);
     }
 }

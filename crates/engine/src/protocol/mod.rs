@@ -13,6 +13,7 @@ pub mod explain;
 #[cfg(test)]
 pub(crate) mod gui;
 pub mod lines;
+pub mod memory;
 pub mod options;
 pub mod output;
 pub mod perft;

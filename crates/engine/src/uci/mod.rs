@@ -27,23 +27,22 @@ use session::Session;
 
 /// Talks to an interface until `quit` or the end of its lines.
 pub fn converse(input: &mut dyn BufRead, output: &mut (dyn Write + Send)) {
-    converse_after(&[], input, output);
+    converse_with(Configuration::default(), input, output);
 }
 
-/// The same, some lines having been read before.
-pub fn converse_after(read: &[&str], input: &mut dyn BufRead, output: &mut (dyn Write + Send)) {
+/// The same, some options being set at the start.
+pub fn converse_with(
+    configuration: Configuration,
+    input: &mut dyn BufRead,
+    output: &mut (dyn Write + Send),
+) {
     let output = Output::new(output);
     std::thread::scope(|scope| {
         let (queue, jobs) = Queue::new();
-        let settings = settings(&Configuration::default(), None);
+        let settings = settings(&configuration, None);
         scope.spawn(move || work(&jobs, settings));
-        let mut session = Session::new(&output, queue);
-        let mut already = read.iter();
-        loop {
-            let line = already.next().map(ToString::to_string);
-            let Some(line) = line.or_else(|| next_line(input)) else {
-                break;
-            };
+        let mut session = Session::new(&output, queue, configuration);
+        while let Some(line) = next_line(input) {
             if !session.hear(&Command::parse(&line)) {
                 break;
             }

@@ -13,6 +13,7 @@ use super::settings;
 use crate::protocol::bench::{BENCH_DEPTH, bench};
 use crate::protocol::book::{joined, open_book, table_folders};
 use crate::protocol::explain::{explain_text, static_value};
+use crate::protocol::memory::fit_memory;
 use crate::protocol::options::{Configuration, Effect, OPTIONS};
 use crate::protocol::output::Output;
 use crate::protocol::perft::divide_until;
@@ -43,11 +44,15 @@ impl Drop for Session<'_> {
 
 impl<'env> Session<'env> {
     /// A conversation about to begin.
-    pub fn new(output: &'env Output<'env>, queue: Queue<'env>) -> Session<'env> {
+    pub fn new(
+        output: &'env Output<'env>,
+        queue: Queue<'env>,
+        configuration: Configuration,
+    ) -> Session<'env> {
         Session {
             output,
             queue,
-            configuration: Configuration::default(),
+            configuration,
             book: None,
             rng: Rng::new(seed()),
             game: History::new(Chess::new()),
@@ -133,7 +138,10 @@ impl<'env> Session<'env> {
                     (table_folders(&self.configuration.syzygy).0, Vec::new())
                 };
                 complaints.iter().for_each(|text| self.say(text));
-                let settings = settings(&self.configuration, joined(&folders));
+                let mut settings = settings(&self.configuration, joined(&folders));
+                if let Some(sentence) = fit_memory(&mut settings.hash_mb) {
+                    self.say(sentence);
+                }
                 self.queue.put(move |engine| engine.configure(settings));
             }
         }
@@ -255,11 +263,12 @@ impl<'env> Session<'env> {
 
     fn bench(&mut self, depth: u32) {
         self.stop_search();
-        let output = self.output;
+        let (output, control) = (self.output, Control::default());
+        self.control = control.clone();
         self.queue.put_search(move |_| {
             let begun = Instant::now();
             let mut each = |fen: &str, nodes| output.line(format!("{fen}: {nodes}"));
-            let nodes = bench(depth.clamp(1, DEEPEST), &mut each);
+            let nodes = bench(depth.clamp(1, DEEPEST), &control, &mut each);
             let nps = (nodes as f64 / begun.elapsed().as_secs_f64().max(1e-9)) as u64;
             output.line(format!("{nodes} nodes {nps} nps"));
         });

@@ -1,7 +1,7 @@
 //! The XBoard conversation: the Chess Engine Communication Protocol, version 2, natively.
 //!
 //! Unlike UCI the engine keeps the game itself, on its own clock, and decides when to move. The
-//! rules of who moves when are in [`session`]; what a line says in [`command`]. *How ours differs:*
+//! rules of who moves when are in `session`; what a line says in [`command`]. *How ours differs:*
 //! a ponder hit begins a new search, which the table makes short, instead of changing the limits
 //! of the old one. *Invariant.* A search that was overtaken by a command never moves: every search
 //! carries the number of its order, and only the newest is listened to.
@@ -9,6 +9,7 @@
 pub mod command;
 mod game;
 mod session;
+mod state;
 #[cfg(test)]
 mod tests;
 
@@ -25,12 +26,21 @@ use session::Session;
 
 /// Talks to an interface until `quit` or the end of its lines.
 pub fn converse(input: &mut dyn BufRead, output: &mut (dyn Write + Send)) {
+    converse_with(Configuration::default(), input, output);
+}
+
+/// The same, some options being set at the start.
+pub fn converse_with(
+    configuration: Configuration,
+    input: &mut dyn BufRead,
+    output: &mut (dyn Write + Send),
+) {
     let output = Output::new(output);
     std::thread::scope(|scope| {
         let (queue, jobs) = Queue::new();
-        let settings = settings(&Configuration::default(), None);
+        let settings = settings(&configuration, None);
         scope.spawn(move || work(&jobs, settings));
-        let session = Session::new(&output, queue);
+        let session = Session::new(&output, queue, configuration);
         while let Some(line) = next_line(input) {
             if !session.hear(&Command::parse(&line)) {
                 break;

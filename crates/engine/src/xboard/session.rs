@@ -1,86 +1,25 @@
 //! One conversation's state, and who moves when.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use zermelo_chess::{Chess, Move, PolyglotBook};
-use zermelo_game::random::Rng;
-use zermelo_game::{Game, History, Notation, Side};
+use zermelo_chess::{Chess, Move};
+use zermelo_game::{Game, Notation, Side};
 
 use super::command::Command;
 use super::features;
 use super::game::{ending, move_text, taken_back, thinking};
+use super::state::{Mode, Purpose, Running, State, book_text, set_clock};
 use crate::protocol::book::{joined, open_book, table_folders};
+use crate::protocol::memory::fit_memory;
 use crate::protocol::options::{Configuration, Effect};
 use crate::protocol::output::Output;
 use crate::protocol::worker::Queue;
 use crate::uci::settings;
-use crate::{Answer, Control, Engine, GameClock, Order, Report, SearchLimits, Value};
-
-/// How long to look for a hint.
-const HINT: Duration = Duration::from_millis(300);
+use crate::{Answer, Control, Engine, Order, Report, Value};
 
 /// A draw is taken by whoever stands worse than this, in centipawns.
 const GLAD_OF_A_DRAW: i32 = -30;
-
-/// Who moves our pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mode {
-    /// Nobody: both sides are the interface's.
-    Force,
-    /// The engine moves for this side.
-    Playing(Side),
-    /// The engine analyses whatever stands on the board.
-    Analysis,
-}
-
-/// What a search is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Purpose {
-    Move,
-    Ponder,
-    Analysis,
-    Hint,
-}
-
-/// A search under way.
-struct Running {
-    control: Control,
-    purpose: Purpose,
-    begun: Instant,
-    last: Option<Report>,
-}
-
-/// Moves to a control, time for them, time added after each.
-#[derive(Clone, Copy)]
-struct Level {
-    moves: Option<u32>,
-    base: Duration,
-    increment: Duration,
-}
-
-struct State {
-    game: History<Chess>,
-    mode: Mode,
-    /// The number of the newest order to search; older searches are not listened to.
-    generation: u64,
-    running: Option<Running>,
-    level: Level,
-    move_time: Option<Duration>,
-    depth: Option<u32>,
-    own_time: Option<Duration>,
-    other_time: Option<Duration>,
-    ponder: bool,
-    post: bool,
-    excluded: Vec<Move>,
-    configuration: Configuration,
-    book: Option<PolyglotBook>,
-    rng: Rng,
-    chess960: bool,
-    value: Option<Value>,
-    hint: Option<Move>,
-    paused: Option<Purpose>,
-}
 
 struct Shared<'env> {
     output: &'env Output<'env>,
@@ -91,109 +30,17 @@ struct Shared<'env> {
 /// A conversation.
 pub struct Session<'env>(Arc<Shared<'env>>);
 
-impl State {
-    fn new() -> State {
-        State {
-            game: History::new(Chess::new()),
-            mode: Mode::Playing(Side::Second),
-            generation: 0,
-            running: None,
-            level: Level {
-                moves: Some(40),
-                base: Duration::from_secs(300),
-                increment: Duration::ZERO,
-            },
-            move_time: None,
-            depth: None,
-            own_time: None,
-            other_time: None,
-            ponder: false,
-            post: false,
-            excluded: Vec::new(),
-            configuration: Configuration::default(),
-            book: None,
-            rng: Rng::new(1),
-            chess960: false,
-            value: None,
-            hint: None,
-            paused: None,
-        }
-    }
-
-    /// Ends the search under way; it is not listened to any more.
-    fn cancel(&mut self) -> Option<Purpose> {
-        self.generation += 1;
-        let running = self.running.take()?;
-        running.control.stop();
-        Some(running.purpose)
-    }
-
-    /// Starts over with a position.
-    fn set_up(&mut self, position: Chess) {
-        self.game = History::new(position);
-        self.excluded.clear();
-        self.hint = None;
-        self.value = None;
-    }
-
-    fn limits(&self, purpose: Purpose) -> SearchLimits {
-        match purpose {
-            Purpose::Ponder | Purpose::Analysis => {
-                return SearchLimits {
-                    depth: self.depth.filter(|_| purpose == Purpose::Analysis),
-                    infinite: true,
-                    ..SearchLimits::default()
-                };
-            }
-            Purpose::Hint => {
-                return SearchLimits {
-                    move_time: Some(HINT),
-                    ..SearchLimits::default()
-                };
-            }
-            Purpose::Move => {}
-        }
-        let own = self.game.position().side();
-        let mut remaining = [None; 2];
-        remaining[own.index()] = self.own_time.or(Some(self.level.base));
-        remaining[(!own).index()] = self.other_time;
-        let begins = self.game.start().side();
-        let plies = self.game.moves().len() + usize::from(own != begins);
-        let moves_to_go = self.level.moves.map(|moves| {
-            let played = (plies / 2) as u32;
-            moves - played % moves
-        });
-        SearchLimits {
-            depth: self.depth,
-            move_time: self.move_time,
-            clock: Some(GameClock {
-                remaining,
-                increment: [self.level.increment; 2],
-                moves_to_go,
-            }),
-            ..SearchLimits::default()
-        }
-    }
-
-    /// The moves to choose from in analysis; `None` for all.
-    fn only(&self, purpose: Purpose) -> Option<Vec<Move>> {
-        if purpose != Purpose::Analysis || self.excluded.is_empty() {
-            return None;
-        }
-        let mut moves = Vec::new();
-        self.game.position().legal_moves(&mut moves);
-        moves.retain(|m| !self.excluded.contains(m));
-        (!moves.is_empty()).then_some(moves)
-    }
-}
-
 impl<'env> Session<'env> {
     /// A conversation about to begin.
-    pub fn new(output: &'env Output<'env>, queue: Queue<'env>) -> Session<'env> {
+    pub fn new(
+        output: &'env Output<'env>,
+        queue: Queue<'env>,
+        configuration: Configuration,
+    ) -> Session<'env> {
         Session(Arc::new(Shared {
             output,
             queue,
-            state: Mutex::new(State::new()),
+            state: Mutex::new(State::new(configuration)),
         }))
     }
 
@@ -206,70 +53,21 @@ impl<'env> Session<'env> {
 
     /// Does what a line asks for; false if it ends the conversation.
     pub fn hear(&self, command: &Command) -> bool {
-        if *command == Command::Quit {
-            return false;
-        }
         let shared = &self.0;
         let mut state = shared.lock();
         let state = &mut *state;
         match command {
+            Command::Quit => return false,
+            Command::Nothing => {}
             Command::Protover(_) => shared.output.line(features()),
-            Command::New => {
-                state.cancel();
-                state.set_up(Chess::new());
-                state.mode = Mode::Playing(Side::Second);
-                (state.depth, state.own_time, state.other_time) = (None, None, None);
-                (state.chess960, state.paused) = (false, None);
-                shared.queue.put(Engine::new_game);
-            }
-            Command::Variant(name) => match name.as_str() {
-                "normal" | "chess" => state.chess960 = false,
-                "fischerandom" => state.chess960 = true,
-                _ => shared.complain("unsupported variant", name),
-            },
-            Command::Force | Command::Result => {
-                state.cancel();
-                state.mode = Mode::Force;
-            }
-            Command::Go | Command::PlayOther | Command::Colour(_) => {
-                shared.take_side(state, command)
-            }
+            Command::Ping(number) => shared.pong(state, number),
             Command::Level { .. }
             | Command::MoveTime(_)
             | Command::Depth(_)
             | Command::Time(_)
             | Command::OpponentTime(_) => set_clock(state, command),
-            Command::Move(text) => shared.hear_move(state, text),
-            Command::MoveNow => {
-                let thinking = state
-                    .running
-                    .as_ref()
-                    .filter(|r| r.purpose == Purpose::Move);
-                if let Some(running) = thinking {
-                    running.control.stop();
-                }
-            }
-            Command::Ping(number) => shared.pong(state, number),
-            Command::Draw => shared.consider_draw(state),
-            Command::SetBoard(fen) => shared.set_board(state, fen),
-            Command::Hint => shared.hint(state),
-            Command::Book => shared.output.line(book_text(state)),
-            Command::Undo => shared.take_back(state, 1),
-            Command::Remove => shared.take_back(state, 2),
-            Command::Ponder(on) => shared.set_pondering(state, *on),
             Command::Post(on) => state.post = *on,
-            Command::Analyze => {
-                state.cancel();
-                state.mode = Mode::Analysis;
-                shared.search(state, Purpose::Analysis);
-            }
-            Command::Exit => {
-                state.cancel();
-                state.mode = Mode::Force;
-                state.excluded.clear();
-            }
-            Command::Progress => shared.progress(state),
-            Command::Exclude(exclude, text) => shared.exclude(state, *exclude, text.as_deref()),
+            Command::Ponder(on) => shared.set_pondering(state, *on),
             Command::Memory(megabytes) => shared.set(state, "Hash", Some(&megabytes.to_string())),
             Command::Cores(cores) => shared.set(state, "Threads", Some(&cores.to_string())),
             Command::EndgameTables(kind, path) => match kind.as_str() {
@@ -277,58 +75,13 @@ impl<'env> Session<'env> {
                 _ => shared.complain("unsupported endgame tables", kind),
             },
             Command::SetOption(name, value) => shared.set(state, name, value.as_deref()),
-            Command::Pause(true) => state.paused = state.cancel(),
-            Command::Pause(false) => {
-                if let Some(purpose) = state.paused.take() {
-                    shared.search(state, purpose);
-                }
-            }
             Command::NodesPerSecond => shared.complain("unsupported", "nps"),
             Command::Unsupported(name) => shared.complain("unsupported", name),
             Command::Unknown(line) => shared.complain("unknown command", line),
-            Command::Nothing | Command::Quit => {}
+            _ => shared.hear_of_the_game(state, command),
         }
         true
     }
-}
-
-fn set_clock(state: &mut State, command: &Command) {
-    match *command {
-        Command::Level {
-            moves,
-            base,
-            increment,
-        } => {
-            state.level = Level {
-                moves,
-                base,
-                increment,
-            };
-            (state.move_time, state.own_time, state.other_time) = (None, None, None);
-        }
-        Command::MoveTime(time) => state.move_time = Some(time),
-        Command::Depth(depth) => state.depth = (depth > 0).then_some(depth),
-        Command::Time(time) => state.own_time = Some(time),
-        Command::OpponentTime(time) => state.other_time = Some(time),
-        _ => {}
-    }
-}
-
-/// The book's moves here, each line after a tab, an empty line at the end.
-fn book_text(state: &State) -> String {
-    let position = state.game.position();
-    let moves = state.book.as_ref().map(|book| book.moves(position));
-    let moves = moves.unwrap_or_default();
-    let total: u32 = moves.iter().map(|&(_, weight)| u32::from(weight)).sum();
-    let mut text = String::new();
-    for (m, weight) in &moves {
-        let percent = 100 * u32::from(*weight) / total.max(1);
-        text += &format!("\t{} {percent}%\n", position.san(*m));
-    }
-    if moves.is_empty() {
-        text.push_str("\tno moves in the book\n");
-    }
-    text
 }
 
 impl<'env> Shared<'env> {
@@ -340,6 +93,63 @@ impl<'env> Shared<'env> {
         let shown: String = what.chars().take(60).collect();
         let shown = shown.escape_debug();
         self.output.line(format!("Error ({kind}): {shown}"));
+    }
+
+    /// Commands that change the game or the search.
+    fn hear_of_the_game(self: &Arc<Self>, state: &mut State, command: &Command) {
+        match command {
+            Command::New => self.new_game(state),
+            Command::Variant(name) => match name.as_str() {
+                "normal" | "chess" => state.chess960 = false,
+                "fischerandom" => state.chess960 = true,
+                _ => self.complain("unsupported variant", name),
+            },
+            Command::Force | Command::Result => {
+                state.cancel();
+                state.mode = Mode::Force;
+            }
+            Command::Go | Command::PlayOther | Command::Colour(_) => self.take_side(state, command),
+            Command::Move(text) => self.hear_move(state, text),
+            Command::MoveNow => {
+                let running = state.running.as_ref();
+                if let Some(running) = running.filter(|r| r.purpose == Purpose::Move) {
+                    running.control.stop();
+                }
+            }
+            Command::Draw => self.consider_draw(state),
+            Command::SetBoard(fen) => self.set_board(state, fen),
+            Command::Hint => self.hint(state),
+            Command::Book => self.output.line(book_text(state)),
+            Command::Undo => self.take_back(state, 1),
+            Command::Remove => self.take_back(state, 2),
+            Command::Analyze => {
+                state.mode = Mode::Analysis;
+                self.search(state, Purpose::Analysis);
+            }
+            Command::Exit => {
+                state.cancel();
+                state.mode = Mode::Force;
+                state.excluded.clear();
+            }
+            Command::Progress => self.progress(state),
+            Command::Exclude(exclude, text) => self.exclude(state, *exclude, text.as_deref()),
+            Command::Pause(true) => state.paused = state.cancel(),
+            Command::Pause(false) => {
+                if let Some(purpose) = state.paused.take() {
+                    self.search(state, purpose);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn new_game(&self, state: &mut State) {
+        state.cancel();
+        state.set_up(Chess::new());
+        state.mode = Mode::Playing(Side::Second);
+        (state.depth, state.own_time, state.other_time) = (None, None, None);
+        (state.chess960, state.paused) = (false, None);
+        self.queue.put(Engine::new_game);
     }
 
     /// Begins a search; whatever ran is over.
@@ -648,7 +458,10 @@ impl<'env> Shared<'env> {
                         self.output.line(format!("telluser {sentence}"));
                     }
                 }
-                let settings = settings(&state.configuration, joined(&folders));
+                let mut settings = settings(&state.configuration, joined(&folders));
+                if let Some(sentence) = fit_memory(&mut settings.hash_mb) {
+                    self.output.line(format!("telluser {sentence}"));
+                }
                 self.queue.put(move |engine| engine.configure(settings));
             }
         }

@@ -1,0 +1,216 @@
+//! What a conversation knows: the game, who moves, the clock, the search under way.
+
+use std::time::{Duration, Instant};
+
+use zermelo_chess::{Chess, Move, PolyglotBook};
+use zermelo_game::random::Rng;
+use zermelo_game::{Game, History, Side};
+
+use super::command::Command;
+use crate::protocol::options::Configuration;
+use crate::{Control, GameClock, Report, SearchLimits, Value};
+
+/// How long to look for a hint.
+const HINT: Duration = Duration::from_millis(300);
+
+/// Who moves our pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Nobody: both sides are the interface's.
+    Force,
+    /// The engine moves for this side.
+    Playing(Side),
+    /// The engine analyses whatever stands on the board.
+    Analysis,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Our move.
+    Move,
+    /// Thinking on the opponent's time.
+    Ponder,
+    /// Analysis until told otherwise.
+    Analysis,
+    /// A hint for the user.
+    Hint,
+}
+
+/// A search under way.
+pub struct Running {
+    pub control: Control,
+    pub purpose: Purpose,
+    pub begun: Instant,
+    pub last: Option<Report>,
+}
+
+/// Moves to a control, time for them, time added after each.
+#[derive(Clone, Copy)]
+pub struct Level {
+    pub moves: Option<u32>,
+    pub base: Duration,
+    pub increment: Duration,
+}
+
+/// The whole state.
+pub struct State {
+    pub game: History<Chess>,
+    pub mode: Mode,
+    /// The number of the newest order to search; older searches are not listened to.
+    pub generation: u64,
+    pub running: Option<Running>,
+    pub level: Level,
+    pub move_time: Option<Duration>,
+    pub depth: Option<u32>,
+    pub own_time: Option<Duration>,
+    pub other_time: Option<Duration>,
+    pub ponder: bool,
+    pub post: bool,
+    pub excluded: Vec<Move>,
+    pub configuration: Configuration,
+    pub book: Option<PolyglotBook>,
+    pub rng: Rng,
+    pub chess960: bool,
+    pub value: Option<Value>,
+    pub hint: Option<Move>,
+    pub paused: Option<Purpose>,
+}
+
+impl State {
+    /// Before the first command.
+    pub fn new(configuration: Configuration) -> State {
+        State {
+            game: History::new(Chess::new()),
+            mode: Mode::Playing(Side::Second),
+            generation: 0,
+            running: None,
+            level: Level {
+                moves: Some(40),
+                base: Duration::from_secs(300),
+                increment: Duration::ZERO,
+            },
+            move_time: None,
+            depth: None,
+            own_time: None,
+            other_time: None,
+            ponder: false,
+            post: false,
+            excluded: Vec::new(),
+            configuration,
+            book: None,
+            rng: Rng::new(1),
+            chess960: false,
+            value: None,
+            hint: None,
+            paused: None,
+        }
+    }
+
+    /// Ends the search under way; it is not listened to any more.
+    pub fn cancel(&mut self) -> Option<Purpose> {
+        self.generation += 1;
+        let running = self.running.take()?;
+        running.control.stop();
+        Some(running.purpose)
+    }
+
+    /// Starts over with a position.
+    pub fn set_up(&mut self, position: Chess) {
+        self.game = History::new(position);
+        self.excluded.clear();
+        self.hint = None;
+        self.value = None;
+    }
+
+    /// How long a search of some purpose may take.
+    pub fn limits(&self, purpose: Purpose) -> SearchLimits {
+        match purpose {
+            Purpose::Ponder | Purpose::Analysis => {
+                return SearchLimits {
+                    depth: self.depth.filter(|_| purpose == Purpose::Analysis),
+                    infinite: true,
+                    ..SearchLimits::default()
+                };
+            }
+            Purpose::Hint => {
+                return SearchLimits {
+                    move_time: Some(HINT),
+                    ..SearchLimits::default()
+                };
+            }
+            Purpose::Move => {}
+        }
+        let own = self.game.position().side();
+        let mut remaining = [None; 2];
+        remaining[own.index()] = self.own_time.or(Some(self.level.base));
+        remaining[(!own).index()] = self.other_time;
+        let begins = self.game.start().side();
+        let plies = self.game.moves().len() + usize::from(own != begins);
+        let moves_to_go = self.level.moves.map(|moves| {
+            let played = (plies / 2) as u32;
+            moves - played % moves
+        });
+        SearchLimits {
+            depth: self.depth,
+            move_time: self.move_time,
+            clock: Some(GameClock {
+                remaining,
+                increment: [self.level.increment; 2],
+                moves_to_go,
+            }),
+            ..SearchLimits::default()
+        }
+    }
+
+    /// The moves to choose from in analysis; `None` for all.
+    pub fn only(&self, purpose: Purpose) -> Option<Vec<Move>> {
+        if purpose != Purpose::Analysis || self.excluded.is_empty() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.game.position().legal_moves(&mut moves);
+        moves.retain(|m| !self.excluded.contains(m));
+        (!moves.is_empty()).then_some(moves)
+    }
+}
+
+/// Hears about time and depth.
+pub fn set_clock(state: &mut State, command: &Command) {
+    match *command {
+        Command::Level {
+            moves,
+            base,
+            increment,
+        } => {
+            state.level = Level {
+                moves,
+                base,
+                increment,
+            };
+            (state.move_time, state.own_time, state.other_time) = (None, None, None);
+        }
+        Command::MoveTime(time) => state.move_time = Some(time),
+        Command::Depth(depth) => state.depth = (depth > 0).then_some(depth),
+        Command::Time(time) => state.own_time = Some(time),
+        Command::OpponentTime(time) => state.other_time = Some(time),
+        _ => {}
+    }
+}
+
+/// The book's moves here, each line after a tab, an empty line at the end.
+pub fn book_text(state: &State) -> String {
+    let position = state.game.position();
+    let moves = state.book.as_ref().map(|book| book.moves(position));
+    let moves = moves.unwrap_or_default();
+    let total: u32 = moves.iter().map(|&(_, weight)| u32::from(weight)).sum();
+    let mut text = String::new();
+    for (m, weight) in &moves {
+        let percent = 100 * u32::from(*weight) / total.max(1);
+        text += &format!("\t{} {percent}%\n", position.san(*m));
+    }
+    if moves.is_empty() {
+        text.push_str("\tno moves in the book\n");
+    }
+    text
+}
