@@ -1,9 +1,13 @@
 //! Chess as the full search sees it.
 
-use zermelo_chess::{Chess, Kind, Move};
-use zermelo_game::{Game, Score};
-use zermelo_search::full::{About, Domain, LIMIT, Moment, Nature, Parent, Select, WIN};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use zermelo_chess::{Chess, EndingValue, Kind, Move, Tablebase};
+use zermelo_game::{Game, Score};
+use zermelo_search::full::{About, Domain, Known, LIMIT, Moment, Nature, Parent, Select, WIN};
+
+use crate::bonuses;
 use crate::evaluation::{Before, Evaluator};
 use crate::keys::Keys;
 
@@ -17,24 +21,91 @@ const QUIETS: usize = 2 * 64 * 64;
 /// What a point of the victim's worth counts in the order, on the scale of history.
 const VICTIM: Score = 16;
 
+/// A win that a tablebase knows of, in centipawns: more than any evaluation, less than a mate.
+pub const TABLE_WIN: Score = 20_000;
+
+/// Plies without progress after which a score would have faded away.
+const FADE: Score = 220;
+
 /// The domain of chess over some evaluator.
 #[derive(Clone)]
 pub struct ChessDomain<E> {
     evaluator: E,
+    /// Values of positions seen lately: key and value.
+    seen: Vec<(u64, Score)>,
+    tables: Option<Arc<Tablebase>>,
+    hits: Arc<AtomicU64>,
+    /// Whether moves are ordered by the bonuses of 1996.
+    bonuses: bool,
 }
+
+/// Entries of the cache of values (a power of two).
+const SEEN: usize = 1 << 16;
 
 /// What is kept along the path.
 #[derive(Clone)]
 pub struct PathState<S> {
     evaluation: S,
     keys: Keys,
+    /// Where the last move went.
+    last: Option<u8>,
+}
+
+impl<S> PathState<S> {
+    #[cfg(test)]
+    pub(crate) fn for_tests(last: Option<u8>) -> PathState<S>
+    where
+        S: Default,
+    {
+        PathState {
+            evaluation: S::default(),
+            keys: Keys::default(),
+            last,
+        }
+    }
+
+    /// Where the last move went, if there was one.
+    #[must_use]
+    pub fn last(&self) -> Option<u8> {
+        self.last
+    }
 }
 
 impl<E: Evaluator> ChessDomain<E> {
     /// The domain.
     #[must_use]
     pub fn new(evaluator: E) -> ChessDomain<E> {
-        ChessDomain { evaluator }
+        ChessDomain {
+            evaluator,
+            seen: vec![(0, 0); SEEN],
+            tables: None,
+            hits: Arc::default(),
+            bonuses: false,
+        }
+    }
+
+    /// The domain with tablebases.
+    #[must_use]
+    pub fn with_tables(self, tables: Option<Arc<Tablebase>>) -> ChessDomain<E> {
+        ChessDomain { tables, ..self }
+    }
+
+    /// The domain with moves ordered by the bonuses of 1996, or not.
+    #[must_use]
+    pub fn with_bonuses(self, bonuses: bool) -> ChessDomain<E> {
+        ChessDomain { bonuses, ..self }
+    }
+
+    /// The counter of positions found in tablebases, to be read while searching.
+    #[must_use]
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        self.hits.clone()
+    }
+
+    /// How many positions were found in tablebases, in all searches so far.
+    #[must_use]
+    pub fn hits(&self) -> u64 {
+        self.hits.load(Relaxed)
     }
 }
 
@@ -54,8 +125,10 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
             None => PathState {
                 evaluation: self.evaluator.state(game, None),
                 keys: Keys::of(game),
+                last: None,
             },
             Some(parent) => PathState {
+                last: Some(parent.played.to()),
                 keys: parent.state.keys.after(parent.game.side(), parent.played),
                 evaluation: self.evaluator.state(
                     game,
@@ -71,8 +144,16 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
 
     #[inline]
     fn evaluate(&mut self, game: &Chess, state: &Self::State) -> Score {
-        self.evaluator
-            .evaluate(game, &state.evaluation, &state.keys)
+        let key = game.key();
+        let entry = &mut self.seen[key as usize & (SEEN - 1)];
+        if entry.0 != key {
+            let value = self
+                .evaluator
+                .evaluate(game, &state.evaluation, &state.keys);
+            *entry = (key, value);
+        }
+        // What cannot be turned into a capture or a pawn move in time is worth less and less.
+        entry.1 * (FADE - game.halfmove_clock() as Score) / FADE
     }
 
     /// Mate and stalemate show when there are no moves; before, only the draws by rule.
@@ -97,12 +178,16 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
     fn moves(&self, game: &Chess, select: Select, out: &mut Vec<Move>) {
         match select {
             Select::All => game.moves_unquiet_first(out),
-            Select::Noisy | Select::Forcing => game.unquiet_moves(out),
+            Select::Noisy => game.unquiet_moves(out),
+            Select::Forcing => game.forcing_moves(out),
         }
     }
 
     #[inline]
-    fn about(&self, game: &Chess, _state: &Self::State, m: Move, _depth: i32) -> About {
+    fn about(&self, game: &Chess, state: &Self::State, m: Move, _depth: i32) -> About {
+        if self.bonuses {
+            return bonuses::about(game, state, m);
+        }
         let side = game.side().index();
         let pattern = (m.kind().index() * 2 + side) * 64 + usize::from(m.to());
         if !m.is_unquiet() {
@@ -143,11 +228,32 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
 
     #[inline]
     fn null(&self, game: &Chess) -> Option<Chess> {
-        let us = game.side();
-        let simple = game.squares(us, Kind::Pawn) | game.squares(us, Kind::King);
-        if game.side_squares(us) == simple {
-            return None;
+        game.has_pieces(game.side()).then(|| game.passed())?
+    }
+
+    /// Tablebases answer right after a capture or pawn move: before, the fifty-move rule counts.
+    #[inline]
+    fn outside(&mut self, game: &Chess, _depth: i32, _window: (Score, Score)) -> Known {
+        let Some(tables) = &self.tables else {
+            return Known::NOTHING;
+        };
+        if game.halfmove_clock() != 0 || !tables.may_have(game) {
+            return Known::NOTHING;
         }
-        game.passed()
+        let Some(value) = tables.value(game) else {
+            return Known::NOTHING;
+        };
+        self.hits.fetch_add(1, Relaxed);
+        match value {
+            EndingValue::Draw => Known::exactly(0),
+            EndingValue::Win => Known {
+                lower: TABLE_WIN,
+                ..Known::NOTHING
+            },
+            EndingValue::Loss => Known {
+                upper: -TABLE_WIN,
+                ..Known::NOTHING
+            },
+        }
     }
 }

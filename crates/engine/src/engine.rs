@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use zermelo_chess::Move;
+use zermelo_chess::{Chess, Move, Tablebase};
 use zermelo_game::Game;
 use zermelo_search::full::{Iteration, Line, Memory, Params, Task, search, search_parallel};
 use zermelo_search::table::Bound;
@@ -13,6 +14,7 @@ use zermelo_search::{Limits, MAX_PLY};
 use crate::control::Control;
 use crate::domain::ChessDomain;
 use crate::evaluation::{Classical, Weights};
+use crate::handicap::Handicap;
 use crate::order::{Answer, Known, Order, Report, Value};
 use crate::profile::Profile;
 use crate::time::{Budget, Patience, TimeParams};
@@ -64,6 +66,7 @@ pub struct Engine {
     params: Params,
     time: TimeParams,
     domain: Domain,
+    tables: Option<Arc<Tablebase>>,
     memory: Memory,
 }
 
@@ -74,22 +77,15 @@ impl Engine {
     /// An engine with these settings; a player that is not known plays as `tuned`.
     #[must_use]
     pub fn new(settings: Settings) -> Engine {
-        let mut params = settings.profile.params();
-        params.table_kilobytes = (settings.hash_mb.clamp(1, 65_536) * 1024) as i64;
-        let weights = match settings.player.as_str() {
-            "reference" => Weights::reference(),
-            _ => Weights::tuned(),
-        };
-        let threads = settings.threads.clamp(1, 256);
+        let params = params_of(&settings);
+        let tables = tables_of(&settings);
         Engine {
-            domain: ChessDomain::new(Classical::new(weights)),
-            memory: Memory::new::<Domain>(&params, threads),
-            time: TimeParams::default(),
+            domain: domain_of(&settings, tables.clone()),
+            memory: Memory::new::<Domain>(&params, threads_of(&settings)),
+            time: settings.profile.time(),
+            tables,
             params,
-            settings: Settings {
-                threads,
-                ..settings
-            },
+            settings,
         }
     }
 
@@ -102,12 +98,17 @@ impl Engine {
     /// Changes the settings; what was remembered is kept if the table's size and the number of
     /// threads stay the same.
     pub fn configure(&mut self, settings: Settings) {
-        let next = Engine::new(settings);
-        let same = self.settings.hash_mb == next.settings.hash_mb
-            && self.settings.threads == next.settings.threads;
-        let old = std::mem::replace(self, next);
-        if same {
-            self.memory = old.memory;
+        let old = std::mem::replace(&mut self.settings, settings);
+        let settings = &self.settings;
+        if old.syzygy != settings.syzygy {
+            self.tables = tables_of(settings);
+        }
+        self.params = params_of(settings);
+        self.time = settings.profile.time();
+        self.domain = domain_of(settings, self.tables.clone());
+        let threads = threads_of(settings);
+        if old.hash_mb != settings.hash_mb || threads_of(&old) != threads {
+            self.memory = Memory::new::<Domain>(&self.params, threads);
         }
     }
 
@@ -118,7 +119,7 @@ impl Engine {
 
     /// Evaluates with another set of weights.
     pub fn set_weights(&mut self, weights: Arc<Weights>) {
-        self.domain = ChessDomain::new(Classical::new(weights));
+        self.domain = ChessDomain::new(Classical::new(weights)).with_tables(self.tables.clone());
     }
 
     /// A new game: forgets everything.
@@ -163,23 +164,27 @@ impl Engine {
         let budget = Budget::of(limits, position.side(), overhead, &self.time);
         let past = |limit: Option<Duration>| limit.is_some_and(|limit| begun.elapsed() >= limit);
         let stop = || control.is_stopped() || !control.is_pondering() && past(budget.hard);
+        let handicap = self.settings.limit_elo.map(Handicap::of);
+        let only = self.choices(&position, order.only.as_deref());
+        let most = handicap.map_or(u64::MAX, |handicap| handicap.nodes);
         let task = Task {
             game: &position,
             history: &history,
             depth: limits.depth.unwrap_or(MAX_PLY as u32),
-            lines: self.settings.multipv.max(1),
-            only: order.only.as_deref(),
+            lines: handicap.map_or(self.settings.multipv, |handicap| handicap.lines),
+            only: Some(&only),
             limits: Limits {
-                nodes: limits.nodes.unwrap_or(u64::MAX),
+                nodes: limits.nodes.unwrap_or(u64::MAX).min(most),
                 stop: Some(&stop),
                 ..Limits::default()
             },
         };
         let mut patience = Patience::default();
         let (mut best, mut lines) = (None, Vec::new());
-        let choices = choices(&position, order.only.as_deref());
+        let hits = self.domain.hits();
+        let counter = self.domain.counter();
         let mut on_iteration = |iteration: &Iteration<'_, Move>| {
-            lines = reports(iteration, begun.elapsed());
+            lines = reports(iteration, begun.elapsed(), counter.load(Relaxed) - hits);
             lines.iter().for_each(&mut *report);
             let Some(line) = iteration.lines.first() else {
                 return true;
@@ -195,11 +200,12 @@ impl Engine {
             }
             let factor = if budget.flexible { factor } else { 50 };
             let soft = budget.soft.map(|soft| soft * factor / 100);
-            let forced = budget.soft.is_some() && choices == 1 && iteration.depth >= 4;
+            let forced = budget.soft.is_some() && only.len() == 1 && iteration.depth >= 4;
             !past(soft) && !forced
         };
+        let threads = threads_of(&self.settings);
         let (domain, params, memory) = (&mut self.domain, &self.params, &mut self.memory);
-        let found = if self.settings.threads > 1 {
+        let found = if threads > 1 {
             search_parallel(domain, &task, params, memory, &mut on_iteration)
         } else {
             search(domain, &task, params, memory, &mut on_iteration)
@@ -210,7 +216,11 @@ impl Engine {
         } else if limits.ponder {
             control.wait(false);
         }
-        let line = found.lines.first();
+        let place = handicap.map_or(0, |handicap| {
+            let scores: Vec<_> = found.lines.iter().map(|line| line.score).collect();
+            handicap.choose(&scores, position.key())
+        });
+        let line = found.lines.get(place);
         Answer {
             best: line.and_then(|line| line.pv.first().copied()),
             ponder: line.and_then(|line| line.pv.get(1).copied()),
@@ -218,19 +228,60 @@ impl Engine {
             nodes: found.nodes,
         }
     }
+
+    /// The moves to choose from: those asked for, and of these the ones that tablebases call best.
+    fn choices(&self, position: &Chess, only: Option<&[Move]>) -> Vec<Move> {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        if let Some(only) = only {
+            moves.retain(|m| only.contains(m));
+        }
+        let tables = self.tables.as_ref().filter(|_| self.settings.multipv <= 1);
+        let known = tables
+            .filter(|tables| tables.may_have(position))
+            .and_then(|tables| tables.best_moves(position));
+        if let Some((_, best)) = known {
+            let kept: Vec<_> = moves.iter().copied().filter(|m| best.contains(m)).collect();
+            if !kept.is_empty() {
+                return kept;
+            }
+        }
+        moves
+    }
 }
 
-fn choices(position: &zermelo_chess::Chess, only: Option<&[Move]>) -> usize {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    only.map_or(moves.len(), <[Move]>::len)
+fn params_of(settings: &Settings) -> Params {
+    let mut params = settings.profile.params();
+    params.table_kilobytes = (settings.hash_mb.clamp(1, 65_536) * 1024) as i64;
+    params
+}
+
+fn threads_of(settings: &Settings) -> usize {
+    settings.threads.clamp(1, 256)
+}
+
+/// The tables of a folder; none if it cannot be read, which whoever set it should say.
+fn tables_of(settings: &Settings) -> Option<Arc<Tablebase>> {
+    let path = settings.syzygy.as_ref()?;
+    Tablebase::open(path).ok().map(Arc::new)
+}
+
+fn domain_of(settings: &Settings, tables: Option<Arc<Tablebase>>) -> Domain {
+    let weights = match settings.player.as_str() {
+        "reference" => Weights::reference(),
+        _ => Weights::tuned(),
+    };
+    let domain = ChessDomain::new(Classical::new(weights));
+    domain
+        .with_tables(tables)
+        .with_bonuses(settings.profile == Profile::Classic)
 }
 
 fn mates_within(line: &Line<Move>, moves: u32) -> bool {
     matches!(Value::of(line.score), Value::Mate(n) if n > 0 && n as u32 <= moves)
 }
 
-fn reports(iteration: &Iteration<'_, Move>, elapsed: Duration) -> Vec<Report> {
+fn reports(iteration: &Iteration<'_, Move>, elapsed: Duration, tbhits: u64) -> Vec<Report> {
     let report = |(place, line): (usize, &Line<Move>)| Report {
         depth: iteration.depth,
         seldepth: iteration.deepest,
@@ -245,7 +296,7 @@ fn reports(iteration: &Iteration<'_, Move>, elapsed: Duration) -> Vec<Report> {
         nodes: iteration.nodes,
         elapsed,
         hashfull: iteration.permille,
-        tbhits: 0,
+        tbhits,
         pv: line.pv.clone(),
     };
     iteration.lines.iter().enumerate().map(report).collect()
@@ -267,7 +318,6 @@ fn any_move(order: &Order) -> Answer {
 mod tests {
     use super::*;
     use crate::order::SearchLimits;
-    use zermelo_chess::Chess;
     use zermelo_game::Notation;
 
     fn best(fen: &str, limits: SearchLimits) -> (String, Answer) {

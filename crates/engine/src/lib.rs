@@ -15,10 +15,12 @@
 //! assert!(answer.best.is_some());
 //! ```
 
+mod bonuses;
 mod control;
 mod domain;
 mod engine;
 pub mod evaluation;
+pub mod handicap;
 pub mod keys;
 mod order;
 mod player;

@@ -2,6 +2,8 @@
 
 use zermelo_search::full::Params;
 
+use crate::time::TimeParams;
+
 /// A named set of search parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Profile {
@@ -25,6 +27,22 @@ impl Profile {
         found.map(|(_, profile)| *profile)
     }
 
+    /// How it uses time.
+    #[must_use]
+    pub fn time(self) -> TimeParams {
+        match self {
+            Profile::Modern => TimeParams::default(),
+            // A twentieth of what remains, as the sources say, and the increment.
+            Profile::Classic => TimeParams {
+                moves: 20,
+                increment: 100,
+                hard: 150,
+                stability: 0,
+                ..TimeParams::default()
+            },
+        }
+    }
+
     /// Its search parameters.
     #[must_use]
     pub fn params(self) -> Params {
@@ -46,6 +64,7 @@ impl Profile {
 const MODERN: &[(&str, i64)] = &[
     ("table-min-depth", 1),
     ("child-cut", 0),
+    ("staged", 1),
     ("aspiration-width", 14),
     ("aspiration-growth", 180),
     ("continuation-contexts", 3),

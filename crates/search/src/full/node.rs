@@ -254,7 +254,10 @@ impl<D: Domain> Worker<'_, D> {
         // history: 0.75, 1.14, 1.11; of continuation history: 0.85, 1.00, 1.05. Then a child that
         // the table already knows to be bad for the opponent ends the node: 1.18, 1.00, 1.33; as
         // sound as step 5.
-        let first = self.generate(game, state, (Select::All, depth), remembered, ply);
+        let child_cut =
+            on(p.child_cut) && !pv && excluded == 0 && depth >= p.child_cut_depth as i32;
+        let staged = on(p.staged) && remembered != 0 && !child_cut;
+        let first = self.generate(&here, (Select::All, depth), remembered, staged);
         let end = self.stack.len();
         if first == end {
             self.counts.leaves += 1;
@@ -268,19 +271,17 @@ impl<D: Domain> Worker<'_, D> {
         if let Some(child) = self.frames.get_mut(ply + 2) {
             child.killers = [None; 2];
         }
-        if on(p.child_cut)
-            && !pv
-            && excluded == 0
-            && depth >= p.child_cut_depth as i32
-            && let Some(value) = self.child_cut(game, depth, beta, first, ply)
-        {
+        if child_cut && let Some(value) = self.child_cut(game, depth, beta, first, ply) {
             self.stack.truncate(first);
             return value;
         }
         let (mut best, mut best_place) = (-INFINITY, 0);
         let (mut number, mut skip_quiets) = (0, false);
         for at in first..end {
-            let candidate = self.pick(game, at);
+            if staged && at == first + 1 {
+                self.score(&here, depth, remembered, at..end);
+            }
+            let candidate = self.pick(game, at, staged && at == first);
             let Candidate { m, noisy, .. } = candidate;
             if excluded != 0 && candidate.place == excluded {
                 continue;

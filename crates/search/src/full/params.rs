@@ -38,6 +38,8 @@ crate::parameters! {
         look_depth "look-depth" = 100, 1..=100;
         /// Look: the weight of a point of evaluation, on the scale of history.
         look_weight "look-weight" = 16, 1..=1000;
+        /// Switch: the remembered move is searched before the others are scored.
+        staged "staged" = 0, 0..=1;
         /// Switch: history orders moves.
         history "history" = 1, 0..=1;
         /// Switch: history of moves in the context of those before.

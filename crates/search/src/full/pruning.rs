@@ -113,10 +113,10 @@ impl<D: Domain> Worker<'_, D> {
         if wall >= DECIDED || entry.is_some_and(refuted) {
             return None;
         }
-        let first = self.generate(here.game, here.state, (Select::Noisy, 0), 0, here.ply);
+        let first = self.generate(here, (Select::Noisy, 0), 0, false);
         let mut found = None;
         for at in first..self.stack.len() {
-            let candidate = self.pick(here.game, at);
+            let candidate = self.pick(here.game, at, false);
             if candidate.score() < 0 || !candidate.noisy {
                 break;
             }
@@ -294,7 +294,9 @@ impl<D: Domain> Worker<'_, D> {
             return (plies / 2 - i32::from(pv)).max(0);
         }
         plies += i32::from(expect_cut) - i32::from(pv) - i32::from(improving);
-        plies -= i32::from(self.frames[ply].killers.contains(&Some(candidate.m)));
+        let killers = &self.frames[ply].killers;
+        let killer = killers[0] == Some(candidate.m) || killers[1] == Some(candidate.m);
+        plies -= i32::from(killer);
         if !candidate.noisy {
             plies -= (candidate.score() / p.reduction_history as i32).clamp(-2, 2);
         }

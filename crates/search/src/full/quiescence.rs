@@ -105,7 +105,7 @@ impl<D: Domain> Worker<'_, D> {
         } else {
             Select::Noisy
         };
-        let first = self.generate(game, state, (select, 0), remembered, ply);
+        let first = self.generate(&here, (select, 0), remembered, false);
         let end = self.stack.len();
         if first == end {
             self.counts.leaves += 1;
@@ -120,7 +120,7 @@ impl<D: Domain> Worker<'_, D> {
         self.counts.interior += 1;
         let mut best_place = 0;
         for at in first..end {
-            let candidate = self.pick(game, at);
+            let candidate = self.pick(game, at, false);
             // The order puts losing exchanges last: after the first, only such are left.
             let loses = candidate.noisy && candidate.score() < 0;
             if loses && !nature.forced && best > -DECIDED && self.params.quiescence_exchange == 1 {
@@ -172,7 +172,8 @@ impl<D: Domain> Worker<'_, D> {
         best
     }
 
-    /// Whether even what a move wins in the exchange leaves the value far below alpha.
+    /// Whether even what a move wins in the exchange leaves the value far below alpha, or a quiet
+    /// move loses in it.
     #[inline]
     fn is_hopeless(
         &mut self,
@@ -182,7 +183,10 @@ impl<D: Domain> Worker<'_, D> {
         alpha: Score,
     ) -> bool {
         let p = self.params;
-        if p.quiescence_futility == 0 || !candidate.noisy {
+        if !candidate.noisy {
+            return !self.domain.exchange(game, candidate.m, 0);
+        }
+        if p.quiescence_futility == 0 {
             return false;
         }
         let needed = alpha.saturating_sub(stand) - p.quiescence_margin as Score;

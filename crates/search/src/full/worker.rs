@@ -1,5 +1,6 @@
 //! One thread of a search: its path, its moves, its counters, and when it stops.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use zermelo_game::random::mix;
@@ -326,33 +327,59 @@ impl<'a, D: Domain> Worker<'a, D> {
         })
     }
 
-    /// Generates moves onto the stack, each with its score; returns where they begin.
+    /// Generates moves onto the stack, each with its score; returns where they begin. Staged, only
+    /// the remembered move is scored and comes first: if it cuts off, the rest need not be, and if
+    /// not, [`Worker::score`] does it.
     #[inline]
     pub fn generate(
         &mut self,
-        game: &D::Game,
-        state: &D::State,
+        here: &Here<'_, D>,
         (select, depth): (Select, i32),
         remembered: u16,
-        ply: usize,
+        staged: bool,
     ) -> usize {
         let first = self.stack.len();
         let mut generated = std::mem::take(&mut self.generated);
         generated.clear();
-        self.domain.moves(game, select, &mut generated);
-        let killers = self.frames[ply].killers;
-        let contexts = self.contexts(ply);
-        let p = self.params;
+        self.domain.moves(here.game, select, &mut generated);
         self.stack.reserve(generated.len());
-        let looks = depth >= p.look_depth as i32;
+        for (number, &m) in generated.iter().enumerate() {
+            let place = place_of(number);
+            self.stack.push(Candidate {
+                m,
+                order: 0,
+                index: 0,
+                pattern: 0,
+                place,
+                noisy: false,
+                searched: false,
+            });
+        }
+        let known = usize::from(remembered).wrapping_sub(1);
+        if staged && known < generated.len() {
+            self.stack.swap(first, first + known);
+            self.score(here, depth, remembered, first..first + 1);
+        } else {
+            self.score(here, depth, remembered, first..self.stack.len());
+        }
+        self.generated = generated;
+        first
+    }
+
+    /// Scores some of the moves on the stack.
+    #[inline]
+    pub fn score(&mut self, here: &Here<'_, D>, depth: i32, remembered: u16, which: Range<usize>) {
+        let killers = self.frames[here.ply].killers;
+        let contexts = self.contexts(here.ply);
+        let p = self.params;
         let rows = if p.continuation_history == 1 {
             self.learnt.rows(contexts)
         } else {
             Default::default()
         };
-        for (number, &m) in generated.iter().enumerate() {
-            let about = self.domain.about(game, state, m, depth);
-            let place = place_of(number);
+        for candidate in &mut self.stack[which.clone()] {
+            let (m, place) = (candidate.m, candidate.place);
+            let about = self.domain.about(here.game, here.state, m, depth);
             let pattern = self.learnt.pattern(&about).unwrap_or(0);
             let mut score = about.bonus;
             if p.history == 1 {
@@ -366,30 +393,23 @@ impl<'a, D: Domain> Worker<'a, D> {
                 for row in rows {
                     score += row.get(pattern).map_or(0, |counter| i32::from(*counter));
                 }
-                if killers.contains(&Some(m)) {
+                if killers[0] == Some(m) || killers[1] == Some(m) {
                     score += p.killer_bonus as i32;
                 }
             }
-            self.stack.push(Candidate {
-                m,
-                order: order(score, place),
-                index: about.index as u32,
-                pattern: pattern as u16,
-                place,
-                noisy: about.noisy,
-                searched: false,
-            });
+            candidate.order = order(score, place);
+            candidate.index = about.index as u32;
+            candidate.pattern = pattern as u16;
+            candidate.noisy = about.noisy;
         }
-        self.generated = generated;
-        if looks {
-            self.look(game, state, first);
+        if depth >= p.look_depth as i32 {
+            self.look(here.game, here.state, which);
         }
-        first
     }
 
     /// Orders quiet moves by the evaluation after them too.
-    fn look(&mut self, game: &D::Game, state: &D::State, first: usize) {
-        for at in first..self.stack.len() {
+    fn look(&mut self, game: &D::Game, state: &D::State, which: Range<usize>) {
+        for at in which {
             let Candidate { m, noisy, .. } = self.stack[at];
             if !noisy && self.stack[at].score() < REMEMBERED {
                 let score = self.stack[at].score() + self.looks_like(game, state, m);
@@ -413,9 +433,13 @@ impl<'a, D: Domain> Worker<'a, D> {
     }
 
     /// Brings the best of the moves from `at` on to `at`. Unquiet moves that lose in the
-    /// exchange wait until the quiet ones are done: found out only when their turn comes.
+    /// exchange wait until the quiet ones are done: found out only when their turn comes. `first`
+    /// says that the best is already there.
     #[inline]
-    pub fn pick(&mut self, game: &D::Game, at: usize) -> Candidate<MoveOf<D>> {
+    pub fn pick(&mut self, game: &D::Game, at: usize, first: bool) -> Candidate<MoveOf<D>> {
+        if first {
+            return self.stack[at];
+        }
         loop {
             let rest = &self.stack[at..];
             let mut best = (rest[0].order, 0);

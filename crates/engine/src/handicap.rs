@@ -1,0 +1,86 @@
+//! Playing at a given strength: fewer nodes, and errors of judgement.
+//!
+//! A weak player sees less and misjudges what he sees. Nodes halve with every so many points of
+//! Elo, and each of the best lines is felt to be better or worse by a random error that grows as
+//! the strength falls. The error depends on the position alone, so that the same game is played
+//! twice the same way. The numbers were set by matches against another engine's levels.
+
+use zermelo_game::Score;
+use zermelo_game::random::Rng;
+
+/// The weakest and the strongest level.
+pub const ELO: (u32, u32) = (1000, 2800);
+
+/// What a level allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Handicap {
+    /// Nodes per move.
+    pub nodes: u64,
+    /// The largest error in judging a line, in centipawns.
+    pub error: Score,
+    /// Lines that are compared.
+    pub lines: usize,
+}
+
+/// Nodes at the level where errors begin, and points of Elo that double them.
+const NODES: f64 = 200.0;
+const BASE: f64 = 1400.0;
+const DOUBLING: f64 = 150.0;
+/// No errors from this level on; below, a centipawn for so many points.
+const SURE: i64 = 2600;
+const POINTS: i64 = 8;
+
+impl Handicap {
+    /// The handicap of a level.
+    #[must_use]
+    pub fn of(elo: u32) -> Handicap {
+        let elo = i64::from(elo.clamp(ELO.0, ELO.1));
+        let nodes = NODES * 2f64.powf((elo as f64 - BASE) / DOUBLING);
+        let error = ((SURE - elo) / POINTS).max(0) as Score;
+        Handicap {
+            nodes: nodes.max(20.0) as u64,
+            error,
+            lines: if error > 0 { 6 } else { 1 },
+        }
+    }
+
+    /// Which of the lines, by their scores, is felt to be best in the position of this key.
+    #[must_use]
+    pub fn choose(&self, scores: &[Score], key: u64) -> usize {
+        let mut rng = Rng::new(key);
+        let mut felt = |score: Score| {
+            // The sum of two dice: small errors are more common than large ones.
+            let die = |rng: &mut Rng| rng.below(self.error as usize + 1) as Score;
+            score.saturating_add(die(&mut rng) - die(&mut rng))
+        };
+        let best = scores.iter().enumerate().map(|(i, s)| (felt(*s), i));
+        best.max_by_key(|(value, place)| (*value, usize::MAX - place))
+            .map_or(0, |(_, place)| place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stronger_level_sees_more_and_errs_less() {
+        let levels: Vec<_> = (1000..=2800).step_by(100).map(Handicap::of).collect();
+        assert!(levels.is_sorted_by_key(|level| level.nodes));
+        assert!(levels.is_sorted_by_key(|level| -level.error));
+        assert_eq!(levels.last().map(|level| level.error), Some(0));
+    }
+
+    #[test]
+    fn errors_are_bounded_and_repeat() {
+        let level = Handicap::of(1400);
+        for key in 0..1000 {
+            let place = level.choose(&[0, -2 * level.error - 1], key);
+            assert_eq!(place, 0);
+            let near = [0, -10, -20];
+            assert_eq!(level.choose(&near, key), level.choose(&near, key));
+        }
+        let wrong = (0..1000).filter(|key| level.choose(&[0, -20], *key) == 1);
+        assert!((100..500).contains(&wrong.count()));
+    }
+}
