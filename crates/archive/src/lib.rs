@@ -17,17 +17,22 @@ mod choose;
 mod error;
 mod explore;
 mod explorer_json;
+mod export;
 mod fact_store;
 mod filter;
 mod foxpro;
 mod header;
+mod history;
 mod import;
 mod input;
 mod manifest;
 mod names;
 mod position_writer;
+mod positions;
 mod rebuild;
 mod record;
+mod repertoire;
+mod report;
 mod segment;
 mod segment_writer;
 mod statistics;
@@ -43,14 +48,21 @@ pub use choose::{Candidate, LEAST_GAMES, LEAST_SHARE, NOISE, Rule};
 pub use error::{ArchiveError, Result};
 pub use explore::{Explored, ExploredMove};
 pub use explorer_json::{ExplorerLimits, game_json, position_json};
+pub use export::{
+    COLUMNS, MoveRow, PolyglotOptions, numbers, polyglot_entries, rows, write_csv, write_json_lines,
+};
 pub use filter::{Filter, TimeControl};
 pub use header::{Date, Eco};
+pub use history::{HISTORY_PLIES, History, HistoryEntry, history_points, write_history};
 pub use import::build;
 pub use input::Source;
 pub use manifest::SourceEntry;
 pub use names::{Opening, OpeningNames};
+pub use positions::ArchivedPosition;
 pub use rebuild::{Difference, RebuildOptions, Rebuilt, difference, forget, merge, pack};
 pub use record::Fact;
+pub use repertoire::{Hole, Question, Repertoire};
+pub use report::{LineReport, Novelty, PlayerReport, Report, Summary, Trap};
 pub use statistics::{
     adjusted_score, expected_score, interval, performance, rating_difference, shrunk,
 };

@@ -266,6 +266,24 @@ impl Segment {
         }
     }
 
+    /// One of the games that reached a position.
+    pub fn first_game(&self, place: &Place<'_>) -> Result<u32> {
+        let record = match &place.entry {
+            Entry::Single(fact) => return Ok(fact.game),
+            Entry::Record(record) => record,
+        };
+        let list = match record.far_list {
+            None => None,
+            Some(distance) => Some(self.positions.block(place.after + distance)?),
+        };
+        let first = record.facts(list).next();
+        let damaged = || {
+            self.positions
+                .damaged(place.after, "a list of games is empty")
+        };
+        first.map(|fact| fact.game).ok_or_else(damaged)
+    }
+
     /// The statistics of a position.
     pub fn tally(&self, place: &Place<'_>) -> Result<Found> {
         if let Entry::Record(Record {

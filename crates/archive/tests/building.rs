@@ -306,7 +306,7 @@ fn broken_games_are_counted_by_reason() {
     ];
     assert_eq!(problems, expected);
     let input = folder.write("cut.pgn", text.strip_suffix(" d").unwrap());
-    let report = build_with(&folder.join("b"), &[input.clone()], &Settings::default()).unwrap();
+    let report = build_with(&folder.join("b"), std::slice::from_ref(&input), &Settings::default()).unwrap();
     assert_eq!(report.skipped[&Reason::CutOff], 1);
     assert_eq!(report.cut_off, [input]);
 }
@@ -325,12 +325,12 @@ fn bad_sources_leave_the_old_archive_as_it_was() {
         folder.write("bad.zst", [0x28, 0xb5, 0x2f, 0xfd, 9, 9, 9, 9, 9, 9]),
     ];
     for input in inputs {
-        let failed = build_with(&output, &[input.clone()], &Settings::default());
+        let failed = build_with(&output, std::slice::from_ref(&input), &Settings::default());
         assert!(failed.is_err(), "{}", input.display());
         assert!(bytes_of(&output) == before, "{}", input.display());
         assert!(!output.join("build").exists());
         let new = folder.join("new");
-        assert!(build_with(&new, &[input.clone()], &Settings::default()).is_err());
+        assert!(build_with(&new, std::slice::from_ref(&input), &Settings::default()).is_err());
         assert!(!new.exists(), "{}", input.display());
     }
     let other = folder.join("other");
