@@ -80,7 +80,7 @@ def xboard():
         clock = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.1, black_inc=0.1)
         play_some(engine, chess.Board(), 6, clock)
         board = chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
-        info = engine.analyse(board, chess.engine.Limit(depth=4))
+        info = engine.analyse(board, chess.engine.Limit(time=0.2))
         assert info["pv"][0] == chess.Move.from_uci("a1a8"), info
         board = chess.Board.from_chess960_pos(5)
         play_some(engine, board, 10, chess.engine.Limit(time=0.02))

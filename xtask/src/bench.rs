@@ -1,8 +1,10 @@
 //! The bench fingerprint: the number of nodes that `zermelo bench` searches.
 //!
 //! It is deterministic, so a change of it means that some search behaves otherwise. The expected
-//! number lies in `testdata/bench.txt`; `cargo xtask bless` rewrites it. A commit that changes it
-//! says so in its message (`Bench: N`); when nothing is uncommitted, that line is compared too.
+//! numbers lie in `testdata/bench.txt`: the sum on the first line, then its parts, the algorithms
+//! on all games and the chess engine, so that a change of one does not hide behind the other.
+//! `cargo xtask bless` rewrites them. A commit that changes the sum says so in its message
+//! (`Bench: N`); when nothing is uncommitted, that line is compared too.
 
 use std::fs;
 use std::path::PathBuf;
@@ -27,22 +29,22 @@ pub fn compare() -> Result<Ending> {
     let Ok(text) = fs::read_to_string(file()) else {
         return match measured {
             Ok(nodes) => bail!(
-                "testdata/bench.txt is missing, the bench searches {nodes} nodes: `cargo xtask bless` writes it"
+                "testdata/bench.txt is missing, the bench searches {} nodes: `cargo xtask bless` writes it",
+                nodes.total
             ),
             Err(_) => Ok(Ending::Skipped(
                 "there is no `zermelo bench` yet".to_string(),
             )),
         };
     };
-    let expected: u64 = text
-        .trim()
-        .parse()
-        .with_context(|| format!("testdata/bench.txt: `{}` is no number", text.trim()))?;
     let measured = measured?;
-    println!("{measured} nodes");
-    if measured != expected {
-        bail!("testdata/bench.txt says {expected} nodes, the bench searched {measured}");
+    println!("{} nodes", measured.total);
+    if measured.text() != text {
+        let expected = text.trim().replace('\n', ", ");
+        let found = measured.text().trim().replace('\n', ", ");
+        bail!("testdata/bench.txt says {expected}; the bench searched {found}");
     }
+    let measured = measured.total;
     if let Some(committed) = committed()
         && committed != measured
     {
@@ -59,11 +61,30 @@ pub fn compare() -> Result<Ending> {
 pub fn bless() -> Result<u64> {
     let nodes = measure()?;
     let file = file();
-    fs::write(&file, format!("{nodes}\n")).with_context(|| format!("{}", file.display()))?;
-    Ok(nodes)
+    fs::write(&file, nodes.text()).with_context(|| format!("{}", file.display()))?;
+    Ok(nodes.total)
 }
 
-fn measure() -> Result<u64> {
+/// What a bench searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Nodes {
+    total: u64,
+    games: u64,
+    chess: u64,
+}
+
+impl Nodes {
+    fn text(self) -> String {
+        let Nodes {
+            total,
+            games,
+            chess,
+        } = self;
+        format!("{total}\ngames {games}\nchess {chess}\n")
+    }
+}
+
+fn measure() -> Result<Nodes> {
     let text = shell::output(&mut shell::cargo(&[
         "run",
         "--release",
@@ -77,12 +98,18 @@ fn measure() -> Result<u64> {
     nodes(&text)
 }
 
-fn nodes(json: &str) -> Result<u64> {
+fn nodes(json: &str) -> Result<Nodes> {
     let value: serde_json::Value =
         serde_json::from_str(json).context("`zermelo bench --json` wrote no JSON")?;
-    value["nodes"]
-        .as_u64()
-        .context("`zermelo bench --json` has no field `nodes`")
+    let field = |name: &str| {
+        let number = value[name].as_u64();
+        number.with_context(|| format!("`zermelo bench --json` has no field `{name}`"))
+    };
+    Ok(Nodes {
+        total: field("nodes")?,
+        games: field("games")?,
+        chess: field("chess")?,
+    })
 }
 
 /// What the last commit says, if nothing has been changed since.
@@ -108,7 +135,8 @@ mod tests {
 
     #[test]
     fn the_nodes_are_read_from_the_json_object() {
-        assert_eq!(nodes(r#"{"nps": 7, "nodes": 12345}"#).unwrap(), 12345);
+        let read = nodes(r#"{"nps": 7, "nodes": 12345, "games": 12000, "chess": 345}"#).unwrap();
+        assert_eq!(read.text(), "12345\ngames 12000\nchess 345\n");
         assert!(nodes(r#"{"nps": 7}"#).is_err());
         assert!(nodes("12345 nodes 7 nps").is_err());
     }

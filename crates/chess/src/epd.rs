@@ -341,7 +341,7 @@ fn read_old(line: &str) -> Option<Result<Epd, ParseError>> {
         let mut epd = Epd::new(position);
         let (moves, comment) = rest.split_once('(').unwrap_or((rest, ""));
         let moves: Vec<String> = moves
-            .split(|c: char| c.is_whitespace() || c == ',')
+            .split(|c: char| c.is_whitespace() || ",;\"".contains(c))
             .filter(|word| !word.is_empty())
             .map(str::to_string)
             .collect();

@@ -4,7 +4,7 @@
 use std::fmt;
 
 /// The smallest and largest strength that can be asked for, in Elo.
-pub const ELO: (i64, i64) = (1320, 2900);
+pub const ELO: (i64, i64) = (1000, 2800);
 
 /// The most threads.
 pub const MAX_THREADS: i64 = 256;

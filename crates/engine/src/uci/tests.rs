@@ -330,6 +330,35 @@ fn perft_and_bench_have_the_forms_that_tools_read() {
 }
 
 #[test]
+fn endgame_tables_are_found_and_used() {
+    let Some(data) = std::env::var_os("ZERMELO_DATA") else {
+        eprintln!("skipped: ZERMELO_DATA is not set");
+        return;
+    };
+    let folder = std::path::Path::new(&data).join("syzygy");
+    let mut gui = start();
+    gui.say(&format!(
+        "setoption name SyzygyPath value {}",
+        folder.display()
+    ));
+    gui.say("position fen 8/8/8/4k3/8/4r3/8/KR2R3 w - - 0 1\ngo depth 4");
+    let lines = gui.until("bestmove");
+    assert!(
+        lines.iter().all(|line| !line.contains("info string")),
+        "{lines:?}"
+    );
+    let hits = |line: &String| {
+        let rest = line.split(" tbhits ").nth(1)?;
+        rest.split(' ').next()?.parse::<u64>().ok()
+    };
+    assert!(
+        lines.iter().filter_map(hits).any(|hits| hits > 0),
+        "{lines:?}"
+    );
+    gui.end(true);
+}
+
+#[test]
 fn the_end_of_the_input_ends_everything_even_a_search() {
     let mut gui = start();
     gui.say("position startpos\ngo infinite");
