@@ -74,7 +74,6 @@ fn steps(options: &Options) -> Vec<Step> {
         let long = [
             "test",
             "--workspace",
-            "--release",
             "--no-fail-fast",
             "--lib",
             "--bins",

@@ -3,6 +3,7 @@
 
 mod answers;
 mod arguments;
+mod contests;
 mod epd;
 mod fen;
 mod moves;
@@ -64,6 +65,11 @@ pub const TARGETS: &[Target] = &[
         name: "xboard",
         tokens: XBOARD_TOKENS,
         run: protocols::run_xboard,
+    },
+    Target {
+        name: "contests",
+        tokens: CONTEST_TOKENS,
+        run: contests::run,
     },
 ];
 
@@ -410,4 +416,42 @@ const ANSWER_TOKENS: &[&str] = &[
     "nan",
     "1e400",
     "-0",
+];
+
+/// What matches are told.
+const CONTEST_TOKENS: &[&str] = &[
+    "player\n",
+    "clock\n",
+    "pgn\n",
+    "epd\n",
+    "chess\n",
+    "connect4\n",
+    "\n",
+    "uci:",
+    "xboard:",
+    "toga2",
+    "[Hash=64,",
+    "tc=5+0.05",
+    "ponder=yes",
+    "]",
+    "'",
+    "\"",
+    "40/60",
+    "10+0.1",
+    "1:30:00",
+    "inf",
+    "[ECO \"C11\"]\n",
+    "[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n",
+    "1. e4 e6 2. d4 d5 *\n",
+    "(2. Nf3)",
+    "{a remark}",
+    " 1-0\n",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ",
+    "id \"a\"; bm e4;",
+    "position ",
+    " moves ",
+    "O-O",
+    "e8=Q+",
+    "4453",
+    "# ",
 ];
