@@ -14,6 +14,15 @@ mod theory;
 
 pub use theory::TheoryArgs;
 
+mod archive;
+
+pub use archive::{
+    ArchiveAggregateArgs, ArchiveArgs, ArchiveBuildArgs, ArchiveChooseArgs, ArchiveCommand,
+    ArchiveDiffArgs, ArchiveExploreArgs, ArchiveExportArgs, ArchiveFactsArgs, ArchiveForgetArgs,
+    ArchiveGamesArgs, ArchiveInfoArgs, ArchiveMergeArgs, ArchiveReportArgs, ArchiveVerifyArgs,
+    FilterArgs, LearnArgs, LearnCommand, LearnHistoryArgs, PositionArgs, RepertoireArgs,
+};
+
 mod chess;
 
 pub use chess::{AnalyseArgs, EngineArgs, EpdArgs, EvalArgs, PerftArgs};
@@ -159,6 +168,20 @@ pub enum Command {
   zermelo bench --json
 ")]
     Bench(BenchArgs),
+    /// Build archives of chess games, and ask them what was played
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo archive build games.pgn.zst -o my.archive --min-elo 2300 --eco C00-C19
+  zermelo archive explore my.archive --play e4,e6,d4,d5
+  zermelo archive games my.archive --player Petrosian --eco C --result 0-1
+  zermelo archive report my.archive --play d4,Nf6,c4,g6
+  zermelo archive export my.archive -o book.bin
+")]
+    Archive(ArchiveArgs),
+    /// Learn from an archive
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo learn history --archive my.archive -o my.history
+")]
+    Learn(LearnArgs),
     /// List the algorithms, with their sources and parameters
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo algorithms

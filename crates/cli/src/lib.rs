@@ -5,6 +5,7 @@
 //! function; `args` defines the arguments once, from which parser, help, completions and man
 //! pages come; `failure` is the one place where errors become exit codes.
 
+mod archive;
 pub mod args;
 mod chess_engine;
 mod commands;
@@ -63,6 +64,8 @@ fn dispatch(cli: Cli, io: &mut Io<'_>) -> Result<(), Failure> {
         Some(Command::Epd(args)) => commands::epd::run(&args, io),
         Some(Command::Perft(args)) => commands::perft::run(&args, io),
         Some(Command::Bench(args)) => commands::bench::run(&args, io),
+        Some(Command::Archive(args)) => archive::run(&args, io),
+        Some(Command::Learn(args)) => archive::learn(&args, io),
         Some(Command::Algorithms(args)) => commands::lists::algorithms(&args, io),
         Some(Command::Games(args)) => commands::lists::games(&args, io),
         Some(Command::Completions(args)) => {

@@ -1,0 +1,251 @@
+//! `archive explore`: the table of a position and its scatter plot.
+
+use serde_json::json;
+use zermelo_archive::{
+    Explored, ExploredMove, ExplorerLimits, LEAST_GAMES, LEAST_SHARE, NOISE, OpeningNames,
+};
+use zermelo_chess::{Chess, PolyglotBook};
+use zermelo_draw::{Axis, Plot, Point, Series, Style};
+use zermelo_game::{Game, Notation, Side};
+
+use super::{failure, filter, names, open, percent, position};
+use crate::args::ArchiveExploreArgs;
+use crate::output::{self, Format};
+use crate::report::{VERSION, grouped};
+use crate::{Failure, Io};
+
+/// Runs the command.
+pub fn run(args: &ArchiveExploreArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let (position, keys) = position(&args.position)?;
+    if args
+        .archive
+        .extension()
+        .is_some_and(|ending| ending == "bin")
+    {
+        return book(args, &position, io);
+    }
+    if let Some(path) = &args.plot
+        && output::format_of(path)? != Format::Svg
+    {
+        let path = path.display();
+        return Err(Failure::Input(format!("`--plot {path}`: expected .svg")));
+    }
+    let archive = open(&args.archive)?;
+    let filter = filter(&args.filter)?;
+    let names: OpeningNames = names(&args.names)?;
+    let mut explored = archive
+        .explore(&position, &filter, &names)
+        .map_err(failure)?;
+    if explored.opening.is_none() {
+        explored.opening = names.last_of(&keys);
+    }
+    if let Some(path) = &args.plot {
+        output::write(path, &plot(&explored).svg())?;
+    }
+    if args.json {
+        let mut games: Vec<_> = archive
+            .games_at(position.archive_key())
+            .map_err(failure)?
+            .into_iter()
+            .map(|(id, _)| id)
+            .collect();
+        games.dedup();
+        let games = archive.select(&games, &filter).map_err(failure)?;
+        let limits = ExplorerLimits {
+            moves: args.moves,
+            top_games: args.top_games,
+            recent_games: args.top_games,
+        };
+        let object = archive.explorer_json(&explored, &games, limits);
+        let mut object = object.map_err(failure)?;
+        object["fen"] = json!(position.notation());
+        object["input"] = json!(args.archive);
+        object["version"] = json!(VERSION);
+        return io.json(&object);
+    }
+    table(&explored, args.moves, io)
+}
+
+fn table(explored: &Explored, limit: usize, io: &mut Io<'_>) -> Result<(), Failure> {
+    let total = &explored.stats.total;
+    if let Some(opening) = &explored.opening {
+        io.line(format!("{} {}", opening.eco, opening.name))?;
+    }
+    if total.games() == 0 && explored.moves.is_empty() {
+        return io.line("no games reached this position");
+    }
+    let white = explored.position.side() == Side::First;
+    let side = if white { "White" } else { "Black" };
+    io.line(format!(
+        "{} games: White {}%, draws {}%, Black {}%; {side} to move scores {}%",
+        grouped(total.games()),
+        percent(total.white as f64 / total.games().max(1) as f64),
+        percent(total.draws as f64 / total.games().max(1) as f64),
+        percent(total.black as f64 / total.games().max(1) as f64),
+        percent(total.score(white)),
+    ))?;
+    io.line("")?;
+    io.line(io.bold(
+        "move       played   reached  white / draw / black      score  95% interval    elo  perf  last  opening",
+    ))?;
+    for m in explored.moves.iter().take(limit) {
+        io.line(row(m).trim_end())?;
+    }
+    let more = explored.moves.len().saturating_sub(limit);
+    if more > 0 {
+        io.line(format!("and {more} more"))?;
+    }
+    if explored.stats.ended.games() > 0 {
+        let ended = grouped(explored.stats.ended.games());
+        io.line(format!(
+            "{ended} games ended here or were followed no further"
+        ))?;
+    }
+    Ok(())
+}
+
+fn row(m: &ExploredMove) -> String {
+    let number = |number: Option<f64>| number.map_or("-".to_string(), |n| format!("{n:.0}"));
+    let year = match m.played.last_year {
+        0 => "-".to_string(),
+        year => year.to_string(),
+    };
+    let opening = m.opening.as_ref();
+    format!(
+        "{:7} {:>9} {:>9}  {}  {:>5}% {:>6}-{:>5}%  {:>5} {:>5}  {year:>4}  {}",
+        m.san,
+        grouped(m.played.games()),
+        grouped(m.reached),
+        bar(m),
+        percent(m.score),
+        percent(m.interval.0),
+        percent(m.interval.1),
+        number(m.mover_rating),
+        number(m.performance),
+        opening.map_or("", |opening| opening.name.as_str()),
+    )
+}
+
+/// Twenty-four characters shared out among White's wins, draws and Black's wins.
+fn bar(m: &ExploredMove) -> String {
+    const WIDTH: f64 = 24.0;
+    let games = m.played.games();
+    if games == 0 {
+        return format!("{:24}", "(by other orders only)");
+    }
+    let cells = |count: u64| (count as f64 / games as f64 * WIDTH).round() as usize;
+    let white = cells(m.played.white);
+    let black = cells(m.played.black).min(24 - white);
+    format!(
+        "{}{}{}",
+        "█".repeat(white),
+        "▒".repeat(24 - white - black),
+        "░".repeat(black)
+    )
+}
+
+/// Occurrences against score, with the area that criterion 3 accepts.
+fn plot(explored: &Explored) -> Plot {
+    let parent = explored.stats.total.games() as f64;
+    let least = (LEAST_GAMES as f64).max(parent * LEAST_SHARE);
+    let known: Vec<&ExploredMove> = explored.moves.iter().filter(|m| m.reached > 0).collect();
+    let frequent = known.iter().filter(|m| m.reached as f64 >= least);
+    let best = frequent.map(|m| m.score).fold(0.0, f64::max);
+    let floor = (best - NOISE).max(0.0);
+    let accepted = |m: &&&ExploredMove| m.reached as f64 >= least && m.score > floor;
+    let point = |m: &&ExploredMove| Point {
+        x: m.reached as f64,
+        y: 100.0 * m.score,
+        interval: Some((100.0 * m.interval.0, 100.0 * m.interval.1)),
+    };
+    let most = known.iter().map(|m| m.reached).max().unwrap_or(1) as f64 * 1.3;
+    let series = |name: &str, points: Vec<Point>, style: Style| Series {
+        name: name.to_string(),
+        points,
+        style,
+    };
+    let corner = |x: f64, y: f64| Point::new(x, 100.0 * y);
+    let moves: Vec<String> = known
+        .iter()
+        .filter(accepted)
+        .map(|m| {
+            format!(
+                "{} ({} games, {}%)",
+                m.san,
+                grouped(m.reached),
+                percent(m.score)
+            )
+        })
+        .collect();
+    Plot {
+        title: match &explored.opening {
+            Some(opening) => format!("Moves by games and score: {}", opening.name),
+            None => "Moves by games and score".to_string(),
+        },
+        x: Axis::log("games that reached the resulting position"),
+        y: Axis {
+            range: Some((0.0, 100.0)),
+            ..Axis::linear("score of the mover, %")
+        },
+        series: vec![
+            series(
+                "accepted",
+                known.iter().filter(accepted).map(point).collect(),
+                Style::Points,
+            ),
+            series(
+                "not accepted",
+                known.iter().filter(|m| !accepted(m)).map(point).collect(),
+                Style::Points,
+            ),
+            series(
+                "accepted area",
+                vec![
+                    corner(most, floor),
+                    corner(least, floor),
+                    corner(least, 1.0),
+                ],
+                Style::Dashed,
+            ),
+        ],
+        notes: vec![
+            format!(
+                "Accepted: at least {least:.0} games, and less than {:.0} points under the best \
+                 of those.",
+                100.0 * NOISE
+            ),
+            format!("Accepted moves: {}.", moves.join(", ")),
+        ],
+    }
+}
+
+/// What a Polyglot book plays.
+fn book(args: &ArchiveExploreArgs, position: &Chess, io: &mut Io<'_>) -> Result<(), Failure> {
+    let book = PolyglotBook::open(&args.archive).map_err(Failure::input)?;
+    let moves = book.moves(position);
+    let total: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    let rows: Vec<_> = moves
+        .iter()
+        .map(|(m, weight)| {
+            let share = f64::from(*weight) / total.max(1) as f64;
+            (position.uci(*m), position.san(*m), *weight, share)
+        })
+        .collect();
+    if args.json {
+        let moves: Vec<_> = rows
+            .iter()
+            .map(|(uci, san, weight, share)| {
+                json!({"uci": uci, "san": san, "weight": weight, "share": share})
+            })
+            .collect();
+        return io.json(&json!({"moves": moves, "fen": position.notation(),
+            "input": args.archive, "version": VERSION}));
+    }
+    if rows.is_empty() {
+        return io.line("the book has no move here");
+    }
+    for (_, san, weight, share) in rows {
+        io.line(format!("{san:7} {weight:>6} {:>6}%", percent(share)))?;
+    }
+    Ok(())
+}

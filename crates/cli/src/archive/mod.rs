@@ -1,0 +1,145 @@
+//! `archive` and `learn history`: one module per group of commands.
+
+mod build;
+mod choose;
+mod explore;
+mod export;
+mod games;
+mod maintain;
+mod repertoire;
+mod report;
+
+use std::path::Path;
+
+use zermelo_archive::{Archive, ArchiveError, Filter, OpeningNames, TimeControl};
+use zermelo_chess::{Chess, GameResult};
+use zermelo_game::{Game, Notation};
+
+use crate::args::{ArchiveArgs, ArchiveCommand, FilterArgs, LearnArgs, LearnCommand, PositionArgs};
+use crate::{Failure, Io};
+
+/// Runs `archive`.
+pub fn run(args: &ArchiveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    match &args.command {
+        ArchiveCommand::Build(args) => build::build(args, io),
+        ArchiveCommand::Explore(args) => explore::run(args, io),
+        ArchiveCommand::Games(args) => games::run(args, io),
+        ArchiveCommand::Report(args) => report::report(args, io),
+        ArchiveCommand::Info(args) => report::info(args, io),
+        ArchiveCommand::Verify(args) => maintain::verify(args, io),
+        ArchiveCommand::Export(args) => export::run(args, io),
+        ArchiveCommand::Merge(args) => maintain::merge(args, io),
+        ArchiveCommand::Diff(args) => maintain::diff(args, io),
+        ArchiveCommand::Forget(args) => maintain::forget(args, io),
+        ArchiveCommand::Repertoire(args) => repertoire::run(args, io),
+        ArchiveCommand::Choose(args) => choose::run(args, io),
+        ArchiveCommand::Facts(args) => build::facts(args, io),
+        ArchiveCommand::Aggregate(args) => build::aggregate(args, io),
+    }
+}
+
+/// Runs `learn`.
+pub fn learn(args: &LearnArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    match &args.command {
+        LearnCommand::History(args) => export::history(args, io),
+    }
+}
+
+/// What went wrong with an archive, as the program's failure.
+fn failure(error: ArchiveError) -> Failure {
+    match error {
+        ArchiveError::Damaged { .. } => Failure::Check(error.to_string()),
+        _ => Failure::input(error),
+    }
+}
+
+fn open(path: &Path) -> Result<Archive, Failure> {
+    Archive::open(path).map_err(failure)
+}
+
+fn filter(args: &FilterArgs) -> Result<Filter, Failure> {
+    let date = |text: &Option<String>| {
+        text.as_ref()
+            .map(|text| Filter::parse_date(text).map_err(failure))
+            .transpose()
+    };
+    let result = args.result.as_ref().map(|text| {
+        GameResult::parse(text.as_bytes()).ok_or_else(|| {
+            Failure::Input(format!("`--result {text}`: expected 1-0, 0-1 or 1/2-1/2"))
+        })
+    });
+    let eco = args.eco.as_ref();
+    let eco = eco.map(|text| Filter::parse_eco(text).map_err(failure));
+    Ok(Filter {
+        since: date(&args.since)?,
+        until: date(&args.until)?,
+        min_rating: args.min_elo,
+        max_rating: args.max_elo,
+        eco: eco.transpose()?,
+        player: args.player.as_ref().map(|name| name.to_lowercase()),
+        result: result.transpose()?,
+        min_plies: args.min_plies,
+        max_plies: args.max_plies,
+        time_control: args.time_control.as_deref().map(TimeControl::parse),
+    })
+}
+
+/// The position that arguments name, and the keys of the positions on the way to it.
+fn position(args: &PositionArgs) -> Result<(Chess, Vec<zermelo_chess::PositionKey>), Failure> {
+    let mut position = match &args.fen {
+        Some(fen) => Chess::parse(fen).map_err(Failure::input)?,
+        None => Chess::new(),
+    };
+    let mut keys = vec![position.archive_key()];
+    let moves = args.play.as_deref().unwrap_or_default();
+    for word in moves.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let m = position.parse_move(word).map_err(Failure::input)?;
+        position.play(m);
+        keys.push(position.archive_key());
+    }
+    Ok((position, keys))
+}
+
+/// `512M`, `2G`, `100000` as bytes.
+fn size(text: &str) -> Result<usize, Failure> {
+    let upper = text.trim().to_uppercase();
+    let digits = upper.trim_end_matches(['B', 'I']).trim_end();
+    let (digits, shift) = match digits.chars().last() {
+        Some('K') => (&digits[..digits.len() - 1], 10),
+        Some('M') => (&digits[..digits.len() - 1], 20),
+        Some('G') => (&digits[..digits.len() - 1], 30),
+        _ => (digits, 0),
+    };
+    let number = digits.trim().parse::<usize>().ok();
+    number
+        .and_then(|number| number.checked_mul(1 << shift))
+        .ok_or_else(|| Failure::Input(format!("`{text}`: expected a size such as 512M or 2G")))
+}
+
+/// Our own names of openings, and those of files.
+fn names(files: &[std::path::PathBuf]) -> Result<OpeningNames, Failure> {
+    let mut names = OpeningNames::built_in();
+    for path in files {
+        let bytes = std::fs::read(path)
+            .map_err(|error| Failure::Input(format!("cannot read {}: {error}", path.display())))?;
+        let text = zermelo_chess::tag_text(&bytes);
+        let table = path.extension().is_some_and(|ending| ending == "tsv");
+        let read = if table {
+            names.read_table(&text)
+        } else {
+            names.read_text_book(&text)
+        };
+        read.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    }
+    Ok(names)
+}
+
+fn threads(asked: Option<u64>) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    asked.map_or(cores, |threads| threads as usize)
+}
+
+/// A share as percent with one digit.
+fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
