@@ -1,9 +1,10 @@
 //! Makes games by self-play and fits the weights to them.
 //!
-//! `cargo run --release -p zermelo-engine --example tune -- play GAMES NODES SEED >> samples.txt`
-//! writes lines of FEN, score and result (of the first side), one block per game;
-//! `… -- fit samples.txt [EPOCHS] [START] > tuned.txt` fits and prints the set, progress on the
-//! standard error.
+//! `cargo run --release -p zermelo-engine --example tune -- play GAMES NODES SEED [WEIGHTS]` writes
+//! lines of FEN, score and result (of the first side) to the standard output, an empty line after
+//! each game; `… -- fit SAMPLES [START] [NAME=VALUE …]` fits weights, beginning with those of a file
+//! or with the reference, and prints the set, progress on the standard error. The names are
+//! those of `FitParams`.
 
 use std::io::{BufRead, BufReader, Write};
 use std::sync::Arc;
@@ -16,10 +17,21 @@ use zermelo_engine::{Engine, Settings};
 use zermelo_game::Notation;
 use zermelo_game::random::Rng;
 
-fn play(games: u64, nodes: u64, seed: u64) -> std::io::Result<()> {
+fn weights(path: Option<&String>) -> Result<Option<Arc<Weights>>, String> {
+    let Some(path) = path else { return Ok(None) };
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+    Ok(Some(Arc::new(Weights::parse(&text)?)))
+}
+
+fn play(numbers: [u64; 3], weights: Option<Arc<Weights>>) -> std::io::Result<()> {
+    let [games, nodes, seed] = numbers;
     let mut rng = Rng::new(seed);
     let mut engine = Engine::new(Settings::default());
     let mut other = Engine::new(Settings::default());
+    if let Some(weights) = weights {
+        engine.set_weights(weights.clone());
+        other.set_weights(weights);
+    }
     let mut out = std::io::stdout().lock();
     for _ in 0..games {
         for sample in samples(&mut engine, &mut other, &mut rng, nodes) {
@@ -41,20 +53,9 @@ fn read(line: &str) -> Option<Sample> {
     })
 }
 
-fn fit(path: &str, epochs: i64, start: Option<&String>) -> Result<(), String> {
-    let start = match start {
-        Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
-            Arc::new(Weights::parse(&text)?)
-        }
-        None => Weights::reference(),
-    };
+fn fit(path: &str, start: &Arc<Weights>, params: FitParams) -> Result<(), String> {
     let evaluator = Classical::new(start.clone());
-    let params = FitParams {
-        epochs,
-        ..FitParams::default()
-    };
-    let mut fit = Fit::new(&start, params);
+    let mut fit = Fit::new(start, params);
     let file = std::fs::File::open(path).map_err(|e| format!("{path}: {e}"))?;
     let mut games = 0;
     for line in BufReader::new(file).lines() {
@@ -65,9 +66,9 @@ fn fit(path: &str, epochs: i64, start: Option<&String>) -> Result<(), String> {
             fit.add(&evaluator, &sample, games % 20 == 0);
         }
     }
+    let positions = fit.len();
     eprintln!(
-        "{games} games, {} positions, error {:.6}",
-        fit.len(),
+        "{games} games, {positions} positions, error {:.6}",
         fit.error()
     );
     let mut rng = Rng::new(1);
@@ -85,16 +86,30 @@ fn fit(path: &str, epochs: i64, start: Option<&String>) -> Result<(), String> {
 
 fn main() -> Result<(), String> {
     let words: Vec<_> = std::env::args().skip(1).collect();
+    let mut params = FitParams::default();
+    for (name, value) in words.iter().filter_map(|word| word.split_once('=')) {
+        let number = value
+            .parse()
+            .map_err(|_| format!("`{value}` is no number"))?;
+        params.set(name, number).map_err(|e| e.to_string())?;
+    }
+    let words: Vec<_> = words
+        .into_iter()
+        .filter(|word| !word.contains('='))
+        .collect();
     let number = |i: usize, or: u64| words.get(i).and_then(|w| w.parse().ok()).unwrap_or(or);
     match words.first().map(String::as_str) {
         Some("play") => {
-            play(number(1, 100), number(2, 2_000), number(3, 1)).map_err(|e| e.to_string())
+            let numbers = [number(1, 100), number(2, 1_000), number(3, 1)];
+            play(numbers, weights(words.get(4))?).map_err(|e| e.to_string())
         }
-        Some("fit") => fit(
-            words.get(1).ok_or("which samples?")?,
-            number(2, 30) as i64,
-            words.get(3),
-        ),
-        _ => Err("`play GAMES NODES SEED` or `fit SAMPLES [EPOCHS] [START]`".to_string()),
+        Some("fit") => {
+            let path = words.get(1).ok_or("which samples?")?;
+            let start = weights(words.get(2))?.unwrap_or_else(Weights::reference);
+            fit(path, &start, params)
+        }
+        _ => {
+            Err("`play GAMES NODES SEED [WEIGHTS]` or `fit SAMPLES [START] [NAME=VALUE …]`".into())
+        }
     }
 }

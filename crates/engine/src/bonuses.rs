@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn bonuses_add_up() {
-        let position = Chess::parse("1n2k3/P2P4/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        let position = Chess::parse("1n5k/P2P4/8/8/8/8/8/4K3 w - - 0 1").unwrap();
         let state: PathState<()> = PathState::for_tests(Some(57));
         let bonus = |text: &str| {
             let m = position.parse_move(text).unwrap();

@@ -8,16 +8,16 @@
 use zermelo_game::random::Rng;
 
 use super::selfplay::Sample;
-use crate::evaluation::weights::{COUNT, Weights};
+use crate::evaluation::weights::{self, COUNT, GROUPS, Group, Weights};
 use crate::evaluation::{Classical, Features};
 
 zermelo_search::parameters! {
     /// How weights are fitted.
     pub struct FitParams {
         /// The share of the result in what is predicted, in hundredths; the rest is the score.
-        result "result" = 40, 0..=100;
+        result "result" = 35, 0..=100;
         /// Centipawns for which the expected score is that of 1 to 10.
-        scale "scale" = 260, 50..=1000;
+        scale "scale" = 480, 50..=1000;
         /// Passes over all positions.
         epochs "epochs" = 30, 1..=1000;
         /// Positions per step.
@@ -58,6 +58,23 @@ fn row(evaluator: &Classical, sample: &Sample, params: &FitParams) -> Option<Row
         ending: (1.0 - features.middlegame) * features.scale,
         target: blend * sample.result + (1.0 - blend) * believed,
     })
+}
+
+/// Pairs of weights that stay equal: squares of left and right, except the king's, so that fewer
+/// games are needed.
+fn mirrors() -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let squares = |group: &&Group| group.len == 64 && group.name.ends_with("-square");
+    for group in GROUPS.iter().filter(squares) {
+        if group.start == weights::KING_SQUARE {
+            continue;
+        }
+        for square in (0..64).filter(|square| square % 8 < 4) {
+            let (one, two) = (group.start + square, group.start + (square ^ 7));
+            pairs.extend([(one, two), (COUNT + one, COUNT + two)]);
+        }
+    }
+    pairs
 }
 
 /// The fit in progress.
@@ -138,6 +155,7 @@ impl Fit {
     pub fn epoch(&mut self, rng: &mut Rng, rate: f32) {
         let mut order: Vec<u32> = (0..self.rows.len() as u32).collect();
         rng.shuffle(&mut order);
+        let mirrors = mirrors();
         for batch in order.chunks(self.params.batch as usize) {
             let mut gradient = vec![0.0; 2 * COUNT];
             for &number in batch {
@@ -149,6 +167,10 @@ impl Fit {
                     gradient[usize::from(weight)] += part * row.middlegame;
                     gradient[COUNT + usize::from(weight)] += part * row.ending;
                 }
+            }
+            for &(one, two) in &mirrors {
+                let mean = (gradient[one] + gradient[two]) / 2.0;
+                (gradient[one], gradient[two]) = (mean, mean);
             }
             self.step(&gradient, batch.len() as f32, rate);
         }
@@ -162,7 +184,7 @@ impl Fit {
         let rate = rate * self.params.rate as f32 / 1000.0;
         let anchor = self.params.anchor as f32 * 1e-6;
         for (i, sum) in gradient.iter().enumerate() {
-            let slope = sum / positions + anchor * 1e-3 * (self.values[i] - self.start[i]);
+            let slope = sum / positions + anchor * (self.values[i] - self.start[i]);
             let [mean, square] = &mut self.moments;
             mean[i] = DECAY[0] * mean[i] + (1.0 - DECAY[0]) * slope;
             square[i] = DECAY[1] * square[i] + (1.0 - DECAY[1]) * slope * slope;

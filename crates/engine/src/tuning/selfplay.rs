@@ -46,7 +46,7 @@ pub fn opening(judge: &mut Engine, rng: &mut Rng) -> Vec<Move> {
             continue;
         }
         judge.new_game();
-        let (_, score) = think(judge, &Chess::new(), &line, 3_000);
+        let (_, score) = think(judge, &Chess::new(), &line, 1_000);
         if score.abs() <= FAIR {
             return line;
         }

@@ -170,9 +170,11 @@ impl Reductions {
             params.reduction_base as f64,
             params.reduction_divisor as f64,
         );
+        // A search may be shorter than computing four thousand logarithms.
+        let logarithms: [f64; MOST] = std::array::from_fn(|i| (i.max(1) as f64).ln());
         let entry = |i: usize| {
-            let (depth, number) = ((i / MOST).max(1) as f64, (i % MOST).max(1) as f64);
-            (base / 100.0 + depth.ln() * number.ln() * 100.0 / divisor) as u8
+            let (depth, number) = (logarithms[i / MOST], logarithms[i % MOST]);
+            (base / 100.0 + depth * number * 100.0 / divisor) as u8
         };
         Reductions((0..MOST * MOST).map(entry).collect())
     }
