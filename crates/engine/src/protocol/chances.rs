@@ -7,12 +7,34 @@
 
 use crate::Value;
 
-/// Centipawns at which a win is as likely as not, with all men on the board …
-const EVEN: f64 = 105.0;
-/// … and how much later that is when half of them are gone.
-const EVEN_PER_HALF: f64 = 30.0;
-/// How many centipawns make the odds e times better.
-const SPREAD: f64 = 62.0;
+/// The numbers of the curves, in centipawns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Model {
+    /// Where a win is as likely as not, with all men on the board …
+    pub even: f64,
+    /// … and how much later that is when half of them are gone.
+    pub even_per_half: f64,
+    /// What makes the odds e times better.
+    pub spread: f64,
+}
+
+impl Model {
+    /// Fitted to games of the engine against itself (`cargo run --example fit_chances`).
+    pub const SHIPPED: Model = Model {
+        even: 105.0,
+        even_per_half: 30.0,
+        spread: 62.0,
+    };
+
+    /// The chances of winning and of losing with a score and so many men on the board.
+    #[must_use]
+    pub fn win_and_loss(&self, centipawns: f64, men: u32) -> (f64, f64) {
+        let gone = f64::from(32 - men.min(32)) / 16.0;
+        let even = self.even + self.even_per_half * gone;
+        let curve = |score: f64| 1.0 / (1.0 + ((even - score) / self.spread).exp());
+        (curve(centipawns), curve(-centipawns))
+    }
+}
 
 /// Chances in thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,10 +58,9 @@ impl Chances {
             }
             Value::Centipawns(score) => f64::from(score),
         };
-        let gone = f64::from(32 - men.min(32)) / 16.0;
-        let even = EVEN + EVEN_PER_HALF * gone;
-        let curve = |score: f64| (1000.0 / (1.0 + ((even - score) / SPREAD).exp())).round() as u32;
-        let (win, loss) = (curve(centipawns), curve(-centipawns));
+        let (win, loss) = Model::SHIPPED.win_and_loss(centipawns, men);
+        let mille = |chance: f64| (1000.0 * chance).round() as u32;
+        let (win, loss) = (mille(win), mille(loss));
         Chances {
             win,
             draw: 1000 - (win + loss).min(1000),

@@ -224,7 +224,7 @@ fn the_smallest_limits_still_move_in_time() {
         gui.say(&format!("go {limits}"));
         assert_ne!(best(&mut gui), "(none)", "{limits}");
         let spent = begun.elapsed();
-        assert!(spent < Duration::from_millis(900), "{limits}: {spent:?}");
+        assert!(spent < Duration::from_secs(2), "{limits}: {spent:?}");
     }
     gui.end(true);
 }

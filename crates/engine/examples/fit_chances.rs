@@ -1,0 +1,149 @@
+//! Fits the model of win, draw and loss to games whose comments carry scores (`{+0.31/12 0.1s}`,
+//! as `zermelo match --pgn` writes them), and prints it beside what happened, by tenths of the
+//! positions in the order of their scores.
+//!
+//! `cargo run --release -p zermelo-engine --example fit_chances -- games.pgn`
+//!
+//! Every second game is kept out of the fit; the table is of those.
+
+use zermelo_chess::{PgnGame, read_pgn_games};
+use zermelo_engine::protocol::chances::Model;
+use zermelo_game::{Game, Side};
+
+/// The first plies are the opening's.
+const SKIPPED: usize = 12;
+
+/// A position of a game: the mover's score, the men, and how it ended for the mover.
+struct Sample {
+    score: f64,
+    men: u32,
+    points: f64,
+}
+
+fn samples(game: &PgnGame, out: &mut Vec<Sample>) {
+    let white = match game.result.as_str() {
+        "1-0" => 1.0,
+        "0-1" => 0.0,
+        "1/2-1/2" => 0.5,
+        _ => return,
+    };
+    let mut position = game.line.start.clone();
+    let moves = game.line.moves.iter().zip(&game.comments);
+    for (ply, (&m, comment)) in moves.enumerate() {
+        let said = comment
+            .split('/')
+            .next()
+            .and_then(|text| text.parse::<f64>().ok());
+        if let Some(score) = said.filter(|_| ply >= SKIPPED) {
+            let points = match position.side() {
+                Side::First => white,
+                Side::Second => 1.0 - white,
+            };
+            out.push(Sample {
+                score: 100.0 * score,
+                men: position.occupied().count_ones(),
+                points,
+            });
+        }
+        position.play(m);
+    }
+}
+
+/// What the samples cost the model: the mean of minus the logarithm of what it gave them.
+fn cost(model: &Model, samples: &[Sample]) -> f64 {
+    let one = |sample: &Sample| {
+        let (win, loss) = model.win_and_loss(sample.score, sample.men);
+        let chance = match sample.points {
+            points if points > 0.75 => win,
+            points if points < 0.25 => loss,
+            _ => 1.0 - win - loss,
+        };
+        -chance.max(1e-4).ln()
+    };
+    samples.iter().map(one).sum::<f64>() / samples.len() as f64
+}
+
+/// Steps along each number in turn, ever smaller.
+fn fit(samples: &[Sample]) -> Model {
+    let mut best = Model::SHIPPED;
+    let mut value = cost(&best, samples);
+    let mut step = 32.0;
+    while step > 0.5 {
+        let mut better = false;
+        for (axis, sign) in [
+            (0, 1.0),
+            (0, -1.0),
+            (1, 1.0),
+            (1, -1.0),
+            (2, 1.0),
+            (2, -1.0),
+        ] {
+            let mut next = best;
+            match axis {
+                0 => next.even += sign * step,
+                1 => next.even_per_half += sign * step,
+                _ => next.spread = (next.spread + sign * step).max(5.0),
+            }
+            let found = cost(&next, samples);
+            if found < value {
+                (best, value, better) = (next, found, true);
+            }
+        }
+        if !better {
+            step /= 2.0;
+        }
+    }
+    best
+}
+
+fn main() {
+    let (mut own, mut held_out) = (Vec::new(), Vec::new());
+    let mut games = 0;
+    for path in std::env::args().skip(1) {
+        let text = match std::fs::read(&path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) => return eprintln!("{path}: {error}"),
+        };
+        for game in read_pgn_games(&text).flatten() {
+            games += 1;
+            let out = if games % 2 == 0 {
+                &mut held_out
+            } else {
+                &mut own
+            };
+            samples(&game, out);
+        }
+    }
+    if own.is_empty() || held_out.is_empty() {
+        return eprintln!("expected PGN files with scores in comments");
+    }
+    let model = fit(&own);
+    println!(
+        "{games} games, {} + {} positions",
+        own.len(),
+        held_out.len()
+    );
+    println!("{model:?}");
+    println!(
+        "cost {:.4}, shipped {:.4}",
+        cost(&model, &held_out),
+        cost(&Model::SHIPPED, &held_out)
+    );
+    held_out.sort_by(|a, b| a.score.total_cmp(&b.score));
+    println!("score        win          draw         loss   (model, games, per cent)");
+    for tenth in held_out.chunks(held_out.len().div_ceil(10)) {
+        let count = tenth.len() as f64;
+        let share =
+            |test: &dyn Fn(&Sample) -> f64| 100.0 * tenth.iter().map(test).sum::<f64>() / count;
+        let win = share(&|s| model.win_and_loss(s.score, s.men).0);
+        let loss = share(&|s| model.win_and_loss(s.score, s.men).1);
+        let won = share(&|s| f64::from(s.points > 0.75));
+        let lost = share(&|s| f64::from(s.points < 0.25));
+        let middle = tenth[tenth.len() / 2].score;
+        println!(
+            "{middle:>6.0} {win:>6.1} {won:>6.1} {:>6.1} {:>6.1} {loss:>6.1} {lost:>6.1}",
+            100.0 - win - loss,
+            100.0 - won - lost
+        );
+    }
+}
