@@ -565,7 +565,7 @@ fn old_databases_give_the_same_archive_as_the_pgn_of_their_games() {
     };
     for (name, visual) in [("two", false), ("visual", true)] {
         let path = write_foxpro(&folder.0, visual, &games);
-        let report = build_with(&folder.join(name), &[path.clone()], &Settings::default()).unwrap();
+        let report = build_with(&folder.join(name), std::slice::from_ref(&path), &Settings::default()).unwrap();
         assert_eq!(
             report.games,
             games.len() as u64,
