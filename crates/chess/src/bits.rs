@@ -237,6 +237,22 @@ impl Move {
         }
     }
 
+    /// Whether it may change the castling rights, given the rooks that have them, or let a pawn
+    /// be taken in passing.
+    #[inline]
+    pub(crate) fn may_change_rights(self, rooks: u64) -> bool {
+        match self.0 {
+            shakmaty::Move::Normal { role, from, to, .. } => {
+                let (from, to) = (from as u8, to as u8);
+                let double = role == Role::Pawn && from.abs_diff(to) == 16;
+                let castling = rooks != 0
+                    && (role == Role::King || rooks >> from & 1 == 1 || rooks >> to & 1 == 1);
+                double || castling
+            }
+            _ => true,
+        }
+    }
+
     /// Whether it takes a pawn in passing.
     #[must_use]
     #[inline]

@@ -235,9 +235,18 @@ impl Game for Chess {
     }
 
     fn play(&mut self, m: Move) {
-        let before = self.key ^ self.key_of_rights() ^ self.key_of_pieces(m.0);
+        let rights = self.board.castles().castling_rights();
+        let passing = self.board.maybe_ep_square().is_some();
+        self.key ^= self.key_of_pieces(m.0);
+        // Mostly nothing but pieces changes: then the rights need not be looked at.
+        let kept = !passing && !m.may_change_rights(rights.0);
+        if kept {
+            self.board.play_unchecked(m.0);
+            return;
+        }
+        self.key ^= self.key_of_rights();
         self.board.play_unchecked(m.0);
-        self.key = before ^ self.key_of_rights();
+        self.key ^= self.key_of_rights();
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -100,7 +100,13 @@ fn solve() -> Vec<u64> {
 
 /// What the moves of a position say.
 fn look(p: &Position, known: &[Known]) -> Known {
-    let mut results = Vec::with_capacity(10);
+    let (mut won, mut drawn, mut unknown) = (false, false, false);
+    let mut take = |found: Known| match found {
+        Known::Won => won = true,
+        Known::Drawn => drawn = true,
+        Known::Unknown => unknown = true,
+        Known::Illegal => (),
+    };
     let mover = if p.white_moves { p.white } else { p.black };
     super::sets::each(attacks::king(mover), |to| {
         let next = Position {
@@ -109,7 +115,7 @@ fn look(p: &Position, known: &[Known]) -> Known {
             black: if p.white_moves { p.black } else { to },
             ..*p
         };
-        results.push(known[index(&next)]);
+        take(known[index(&next)]);
     });
     if p.white_moves {
         let step = ahead(Side::First, only(p.pawn)) & !only(p.white) & !only(p.black);
@@ -123,12 +129,12 @@ fn look(p: &Position, known: &[Known]) -> Known {
                 pawn,
                 ..*p
             };
-            results.push(known[index(&next)]);
+            take(known[index(&next)]);
         });
-        if results.contains(&Known::Won) {
+        if won {
             return Known::Won;
         }
-    } else if results.contains(&Known::Drawn) {
+    } else if drawn {
         return Known::Drawn;
     }
     let settled = if p.white_moves {
@@ -136,11 +142,7 @@ fn look(p: &Position, known: &[Known]) -> Known {
     } else {
         Known::Won
     };
-    if results.contains(&Known::Unknown) {
-        Known::Unknown
-    } else {
-        settled
-    }
+    if unknown { Known::Unknown } else { settled }
 }
 
 static TABLE: LazyLock<Vec<u64>> = LazyLock::new(solve);

@@ -72,7 +72,12 @@ impl Learnt {
     #[inline]
     pub(super) fn pattern(&self, about: &About) -> Option<usize> {
         let index = about.pattern.unwrap_or(about.index);
-        (self.patterns > 0).then(|| index % self.patterns)
+        // Most are small enough, and a division costs as much as the rest of the scoring.
+        if index < self.patterns {
+            Some(index)
+        } else {
+            index.checked_rem(self.patterns)
+        }
     }
 
     #[inline]

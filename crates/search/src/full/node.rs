@@ -258,7 +258,7 @@ impl<D: Domain> Worker<'_, D> {
             on(p.child_cut) && !pv && excluded == 0 && depth >= p.child_cut_depth as i32;
         let staged = on(p.staged) && remembered != 0 && !child_cut;
         let first = self.generate(&here, (Select::All, depth), remembered, staged);
-        let end = self.stack.len();
+        let mut end = self.stack.len();
         if first == end {
             self.counts.leaves += 1;
             if let Some(value) = self.domain.finished(game, Moment::Stuck) {
@@ -277,7 +277,10 @@ impl<D: Domain> Worker<'_, D> {
         }
         let (mut best, mut best_place) = (-INFINITY, 0);
         let (mut number, mut skip_quiets) = (0, false);
-        for at in first..end {
+        let mut next = first;
+        while next < end {
+            let at = next;
+            next += 1;
             if staged && at == first + 1 {
                 self.score(&here, depth, remembered, at..end);
             }
@@ -299,8 +302,12 @@ impl<D: Domain> Worker<'_, D> {
                 } else {
                     depth
                 };
-                skip_quiets |=
-                    self.leaves_quiets((depth, reduced), number, evaluation, alpha, improving);
+                if !skip_quiets
+                    && self.leaves_quiets((depth, reduced), number, evaluation, alpha, improving)
+                {
+                    skip_quiets = true;
+                    end = self.drop_quiets(next, end);
+                }
                 let bad = !noisy && self.has_bad_history(&candidate, reduced);
                 let skipped = !noisy && (skip_quiets || bad) && candidate.place != remembered;
                 if skipped || self.loses_exchange(game, &candidate, (depth, reduced)) {

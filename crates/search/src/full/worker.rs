@@ -460,6 +460,18 @@ impl<'a, D: Domain> Worker<'a, D> {
         }
     }
 
+    /// Puts the quiet moves of a part of the stack behind the others; where they begin.
+    pub fn drop_quiets(&mut self, from: usize, end: usize) -> usize {
+        let mut kept = from;
+        for at in from..end {
+            if self.stack[at].noisy {
+                self.stack.swap(kept, at);
+                kept += 1;
+            }
+        }
+        kept
+    }
+
     /// Learns from a move that cut off, at the end of the moves tried so far: it, and against
     /// those before it.
     #[inline]
