@@ -22,7 +22,7 @@ fn main() {
             memory: memory.parse().unwrap_or(512) << 20,
             threads: threads.parse().unwrap_or(2),
             keep_duplicates: false,
-            fresh: true,
+            fresh: false,
             on_problem: &mut |path, problem| eprintln!("{} {problem:?}", path.display()),
             on_progress: &mut |progress| {
                 if progress.writing.is_some() && read.is_none() {

@@ -3,7 +3,7 @@
 //! For every legal move that was played here or whose resulting position was reached by another
 //! order of moves: both counts, results, the mover's score with its interval, ratings, years.
 
-use zermelo_chess::{Chess, Move, PositionKey};
+use zermelo_chess::{Chess, Move};
 use zermelo_game::{Game, Side};
 
 use crate::archive::{Archive, PositionStats};
@@ -39,6 +39,8 @@ pub struct ExploredMove {
     pub played: Tally,
     /// The games that reached the resulting position by any order.
     pub reached: u64,
+    /// What became of those games.
+    pub after: Tally,
     /// The mover's share of the points where it was played; elsewhere, of those that got there.
     pub score: f64,
     /// A 95% interval of the score.
@@ -76,21 +78,18 @@ impl Archive {
             let key = after.archive_key();
             let here = stats.moves.iter().find(|found| found.played == packed);
             let played = here.map_or(Tally::default(), |found| found.tally);
-            let arrived = self.arrived(key, &played, filter)?;
-            if arrived.0 == 0 && played.games() == 0 {
+            let arrived = self.position_filtered(key, filter)?.total;
+            if arrived.games() == 0 && played.games() == 0 {
                 continue;
             }
-            let tally = if played.games() > 0 {
-                played
-            } else {
-                arrived.1
-            };
+            let tally = if played.games() > 0 { played } else { arrived };
             moves.push(ExploredMove {
                 m,
                 uci: position.uci(m),
                 san: position.san(m),
                 played,
-                reached: arrived.0.max(played.games()),
+                reached: arrived.games().max(played.games()),
+                after: arrived,
                 score: tally.score(white),
                 interval: interval(&tally, white),
                 mover_rating: tally.mean_rating(white),
@@ -109,14 +108,5 @@ impl Archive {
             stats,
             moves,
         })
-    }
-
-    /// The games that reached a position; their tally only if nobody played the move here.
-    fn arrived(&self, key: PositionKey, played: &Tally, filter: &Filter) -> Result<(u64, Tally)> {
-        if filter.is_empty() && played.games() > 0 {
-            return Ok((self.reached(key)?, Tally::default()));
-        }
-        let total = self.position_filtered(key, filter)?.total;
-        Ok((total.games(), total))
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -20,9 +20,9 @@ use crate::batch::{Batch, Reason};
 use crate::build_options::{BuildOptions, BuildReport, Progress};
 use crate::building::{Building, Checkpoint};
 use crate::error::{ArchiveError, Result};
-use crate::filter::Filter;
-use crate::input::{Piece, Pieces, Source};
+use crate::input::{Piece, Source};
 use crate::manifest::SourceEntry;
+use crate::pipeline::{read_batches, read_pieces};
 use crate::segment_writer::{Lengths, SegmentWriter};
 
 /// A segment is closed after so many games: what is kept per game then takes at most half a
@@ -125,12 +125,19 @@ impl Import {
             return Err(Box::new((building, ArchiveError::Usage(sentence))));
         }
         let done = building.manifest.segments.len() as u64;
+        let sources = building.manifest.sources.len() as u64;
+        if found
+            .as_ref()
+            .is_some_and(|c| c.reading["known_sources"].as_u64() != Some(sources))
+        {
+            // The sources are entered last: this build was finished, only not cleared away.
+            found = None;
+        }
         if let Some(checkpoint) = &found {
             // A segment finished after the checkpoint is made again.
-            building
-                .manifest
-                .segments
-                .truncate(checkpoint.done as usize);
+            let manifest = &mut building.manifest;
+            manifest.segments.truncate(checkpoint.done as usize);
+            manifest.next = checkpoint.reading["next"].as_u64().unwrap_or(manifest.next);
         } else if let Err(error) = building.clear() {
             return Err(Box::new((building, error)));
         }
@@ -229,6 +236,8 @@ impl Import {
                 "place": [source, offset, line],
                 "sources": sources,
                 "first_segment": self.first_segment,
+                "known_sources": self.known_sources,
+                "next": self.building.manifest.next,
                 "saw_tags": self.saw_tags,
                 "games": self.games,
                 "cut_off": self.cut_off,
@@ -440,61 +449,5 @@ impl Import {
             resumed_games: self.resumed,
             games_before,
         })
-    }
-}
-
-/// Reads all sources from a place on; ends early when nobody listens any more.
-fn read_pieces(
-    sources: Vec<Source>,
-    first: usize,
-    offset: u64,
-    line: u64,
-    send: &SyncSender<Result<Piece>>,
-) {
-    let mut number = 0;
-    for (place, source) in sources.into_iter().enumerate().skip(first) {
-        let (offset, line) = if place == first {
-            (offset, line)
-        } else {
-            (0, 1)
-        };
-        let mut pieces = match Pieces::new(source, offset, line) {
-            Ok(pieces) => pieces,
-            Err(error) => {
-                let _ = send.send(Err(error));
-                return;
-            }
-        };
-        while let Some(piece) = pieces.next() {
-            let failed = piece.is_err();
-            let piece = piece.map(|piece| Piece {
-                number,
-                source: place,
-                ..piece
-            });
-            number += 1;
-            if send.send(piece).is_err() || failed {
-                return;
-            }
-        }
-    }
-}
-
-/// Resolves pieces until there are no more.
-fn read_batches(
-    pieces: &Mutex<Receiver<Result<Piece>>>,
-    filter: &Filter,
-    plies: usize,
-    send: &SyncSender<Result<Batch>>,
-) {
-    loop {
-        let Ok(piece) = pieces.lock().map(|pieces| pieces.recv()) else {
-            return;
-        };
-        let Ok(piece) = piece else { return };
-        let batch = piece.map(|piece| Batch::read(piece, filter, plies));
-        if send.send(batch).is_err() {
-            return;
-        }
     }
 }

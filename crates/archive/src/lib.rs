@@ -28,6 +28,7 @@ mod import;
 mod input;
 mod manifest;
 mod names;
+mod pipeline;
 mod position_writer;
 mod positions;
 mod rebuild;

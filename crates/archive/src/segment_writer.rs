@@ -144,13 +144,6 @@ impl Raw {
         };
         Ok(file.chain(self.held.as_slice()))
     }
-
-    fn remove(self) -> Result<()> {
-        if self.saved == 0 {
-            return Ok(());
-        }
-        fs::remove_file(&self.path).writing(&self.path)
-    }
 }
 
 /// How long each raw file was when all was safe.
@@ -323,7 +316,6 @@ impl SegmentWriter {
         let SegmentWriter {
             folder,
             table,
-            strings,
             headers,
             games,
             hashes,
@@ -345,13 +337,8 @@ impl SegmentWriter {
         let parts = facts.into_parts();
         let (positions, length) =
             position_writer::write_positions(&path, &parts, &briefs, threads, report)?;
-        for raw in [strings, headers, games, hashes] {
-            raw.remove()?;
-        }
-        let facts = folder.join("facts.raw");
-        if facts.exists() {
-            fs::remove_file(&facts).writing(&facts)?;
-        }
+        // The raw files stay until the segment is part of the archive: a build that is killed
+        // before needs them.
         Ok(SegmentCounts {
             games: count as u64,
             positions,

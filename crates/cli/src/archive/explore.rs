@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use zermelo_archive::{
-    Explored, ExploredMove, ExplorerLimits, LEAST_GAMES, LEAST_SHARE, NOISE, OpeningNames,
+    Explored, ExploredMove, ExplorerLimits, LEAST_GAMES, LEAST_SHARE, NOISE, OpeningNames, interval,
 };
 use zermelo_chess::{Chess, PolyglotBook};
 use zermelo_draw::{Axis, Plot, Point, Series, Style};
@@ -150,13 +150,19 @@ fn plot(explored: &Explored) -> Plot {
     let least = (LEAST_GAMES as f64).max(parent * LEAST_SHARE);
     let known: Vec<&ExploredMove> = explored.moves.iter().filter(|m| m.reached > 0).collect();
     let frequent = known.iter().filter(|m| m.reached as f64 >= least);
-    let best = frequent.map(|m| m.score).fold(0.0, f64::max);
+    let white = explored.position.side() == Side::First;
+    // As the criterion has it: the score of the position that results, by whatever order.
+    let score = |m: &ExploredMove| m.after.score(white);
+    let best = frequent.map(|m| score(m)).fold(0.0, f64::max);
     let floor = (best - NOISE).max(0.0);
-    let accepted = |m: &&&ExploredMove| m.reached as f64 >= least && m.score > floor;
-    let point = |m: &&ExploredMove| Point {
-        x: m.reached as f64,
-        y: 100.0 * m.score,
-        interval: Some((100.0 * m.interval.0, 100.0 * m.interval.1)),
+    let accepted = |m: &&&ExploredMove| m.reached as f64 >= least && score(m) > floor;
+    let point = |m: &&ExploredMove| {
+        let (low, high) = interval(&m.after, white);
+        Point {
+            x: m.reached as f64,
+            y: 100.0 * score(m),
+            interval: Some((100.0 * low, 100.0 * high)),
+        }
     };
     let most = known.iter().map(|m| m.reached).max().unwrap_or(1) as f64 * 1.3;
     let series = |name: &str, points: Vec<Point>, style: Style| Series {
@@ -173,7 +179,7 @@ fn plot(explored: &Explored) -> Plot {
                 "{} ({} games, {}%)",
                 m.san,
                 grouped(m.reached),
-                percent(m.score)
+                percent(score(m))
             )
         })
         .collect();
