@@ -1,4 +1,6 @@
 //! What an archive answers: history tables, choosing, exports, and that damage is noticed.
+//!
+//! long because: all questions are put to the same few games, set up once here.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails here says where")]
 
@@ -565,7 +567,12 @@ fn old_databases_give_the_same_archive_as_the_pgn_of_their_games() {
     };
     for (name, visual) in [("two", false), ("visual", true)] {
         let path = write_foxpro(&folder.0, visual, &games);
-        let report = build_with(&folder.join(name), std::slice::from_ref(&path), &Settings::default()).unwrap();
+        let report = build_with(
+            &folder.join(name),
+            std::slice::from_ref(&path),
+            &Settings::default(),
+        )
+        .unwrap();
         assert_eq!(
             report.games,
             games.len() as u64,
