@@ -36,7 +36,7 @@ pub struct StoredGame {
     pub start: String,
     /// How many plies it has.
     pub plies: u16,
-    /// The source's place in [`Archive::sources`].
+    /// The source's place in [`crate::Archive::sources`].
     pub source: u16,
     /// The moves in one byte each (see [`Replay::encode`]).
     pub codes: Vec<u8>,

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 use support::{Folder, Settings, build_with};
-use zermelo_archive::Archive;
+use zermelo_archive::{Archive, write_csv, write_parquet};
 use zermelo_chess::Chess;
 use zermelo_game::Notation;
 
@@ -68,4 +68,38 @@ fn two_hundred_positions_are_counted_as_python_chess_counts_them() {
         checked += 1;
     }
     assert_eq!(checked, 201);
+}
+
+/// Reads a Parquet file with the package pyarrow and prints it as the CSV that we write.
+const PARQUET_TO_CSV: &str = "import sys, pyarrow.parquet as p
+t = p.read_table(sys.argv[1]).to_pydict()
+print(','.join(t))
+for row in zip(*t.values()): print(','.join(map(str, row)))";
+
+#[test]
+fn parquet_read_by_pyarrow_is_the_table_that_csv_has() {
+    let folder = Folder::new("parquet");
+    let archive = support::archive_of(&folder.join("a"), &support::random_games(30, 100));
+    let (mut csv, mut parquet) = (Vec::new(), Vec::new());
+    let rows = write_csv(&archive, 1, &mut csv).unwrap();
+    assert_eq!(write_parquet(&archive, 1, &mut parquet).unwrap(), rows);
+    let path = folder.write("a.parquet", parquet);
+    let read = Command::new("python3")
+        .args(["-c", PARQUET_TO_CSV])
+        .arg(path)
+        .output();
+    let has_pyarrow = Command::new("python3")
+        .args(["-c", "import pyarrow.parquet"])
+        .output();
+    if !has_pyarrow.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: python3 with the package pyarrow is not installed");
+        return;
+    }
+    let read = read.unwrap();
+    assert!(
+        read.status.success(),
+        "{}",
+        String::from_utf8_lossy(&read.stderr)
+    );
+    assert!(read.stdout == csv, "the tables differ");
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde_json::json;
 use zermelo_archive::{
     Archive, ArchiveError, Filter, PolyglotOptions, polyglot_entries, write_compact, write_csv,
-    write_history, write_json_lines,
+    write_history, write_json_lines, write_parquet,
 };
 
 use super::{failure, open};
@@ -36,6 +36,12 @@ pub fn run(args: &ArchiveExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 write_json_lines(&archive, args.min_games, out)
             })?,
         ),
+        Some("parquet") => (
+            "rows",
+            beside(&args.output, |out| {
+                write_parquet(&archive, args.min_games, out)
+            })?,
+        ),
         Some("pgn") => ("games", beside(&args.output, |out| games(&archive, out))?),
         Some("compact") => {
             let count = write_compact(&archive, &args.output).map_err(failure)?;
@@ -43,7 +49,7 @@ pub fn run(args: &ArchiveExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         _ => {
             return Err(Failure::Input(format!(
-                "`{}`: expected a file name ending in .bin, .csv, .jsonl, .pgn or .compact",
+                "`{}`: expected a file name ending in .bin, .csv, .jsonl, .parquet, .pgn or .compact",
                 args.output.display()
             )));
         }

@@ -232,7 +232,7 @@ pub struct ArchiveVerifyArgs {
 pub struct ArchiveExportArgs {
     /// The archive
     pub archive: PathBuf,
-    /// Where to: .bin (Polyglot), .csv, .jsonl, .pgn, .compact (one byte of score a position)
+    /// Where to: .bin (Polyglot), .csv, .jsonl, .parquet, .pgn, .compact (one byte of score)
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// Positions, and for Polyglot moves, of at least so many games
