@@ -28,6 +28,7 @@ mod deepening;
 mod domain;
 mod learnt;
 mod node;
+mod ordering;
 mod params;
 mod plain;
 mod pruning;

@@ -14,10 +14,11 @@
 use zermelo_game::{Game, INFINITY, Score};
 
 use super::domain::{Domain, Moment, Nature, Select};
+use super::ordering::Candidate;
 use super::pruning::Singular;
 use super::score::{DECIDED, WIN, from_position, from_root};
 use super::steps::Step;
-use super::worker::{Candidate, NONE, Worker};
+use super::worker::{NONE, Worker};
 use crate::MAX_PLY;
 
 /// A position on the path: what every step looks at.

@@ -7,10 +7,11 @@ use zermelo_game::{Game, Score};
 
 use super::domain::{Domain, Select};
 use super::node::Here;
+use super::ordering::Candidate;
 use super::score::{DECIDED, from_position, from_root};
 use super::steps::Step;
 use super::table::Entry;
-use super::worker::{Candidate, MoveOf, NONE, Worker};
+use super::worker::{MoveOf, NONE, Worker};
 use crate::table::Bound;
 
 /// What is to be done with a remembered move.

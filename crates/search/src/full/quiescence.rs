@@ -8,10 +8,11 @@ use zermelo_game::{Game, INFINITY, Score};
 
 use super::domain::{Domain, Moment, Select};
 use super::node::Here;
+use super::ordering::Candidate;
 use super::score::{DECIDED, from_position, from_root};
 use super::steps::Step;
 use super::table::Entry;
-use super::worker::{Candidate, MoveOf, Worker};
+use super::worker::{MoveOf, Worker};
 use crate::MAX_PLY;
 use crate::table::Bound;
 
