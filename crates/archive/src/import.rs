@@ -19,7 +19,7 @@ use crate::archive::Archive;
 use crate::batch::{Batch, Reason};
 use crate::build_options::{BuildOptions, BuildReport, Progress};
 use crate::building::{Building, Checkpoint};
-use crate::error::{ArchiveError, Result};
+use crate::error::{ArchiveError, At, Result};
 use crate::input::{Piece, Source};
 use crate::manifest::SourceEntry;
 use crate::pipeline::{read_batches, read_pieces};
@@ -67,6 +67,18 @@ pub fn build(
             Err(error)
         }
     }
+}
+
+/// The segment to be filled, and the archive as it was, for its hashes.
+fn open_parts(building: &Building, from: Lengths) -> Result<(SegmentWriter, Option<Archive>)> {
+    let workshop = building.workshop();
+    std::fs::create_dir_all(&workshop).writing(&workshop)?;
+    let writer = SegmentWriter::open(&workshop, from)?;
+    let before = match building.manifest.segments.as_slice() {
+        [] => None,
+        _ => Some(Archive::open_with(&building.folder, &building.manifest)?),
+    };
+    Ok((writer, before))
 }
 
 /// What identifies a build: continuing is only right with the same sources and conditions.
@@ -143,22 +155,9 @@ impl Import {
         }
         let reading = found.as_ref().map(|checkpoint| checkpoint.reading.clone());
         let lengths = found.as_ref().map_or(Lengths::default(), |c| c.lengths);
-        let made = std::fs::create_dir_all(&workshop);
-        let writer = made
-            .map_err(|source| ArchiveError::Io {
-                path: workshop.clone(),
-                doing: "write",
-                source,
-            })
-            .and_then(|()| SegmentWriter::open(&workshop, lengths));
-        let before = if building.manifest.segments.is_empty() {
-            Ok(None)
-        } else {
-            Archive::open_with(&building.folder, &building.manifest).map(Some)
-        };
-        let (writer, before) = match (writer, before) {
-            (Ok(writer), Ok(before)) => (writer, before),
-            (Err(error), _) | (_, Err(error)) => return Err(Box::new((building, error))),
+        let (writer, before) = match open_parts(&building, lengths) {
+            Ok(parts) => parts,
+            Err(error) => return Err(Box::new((building, error))),
         };
         let mut import = Import {
             request,

@@ -60,6 +60,17 @@ pub fn build(args: &ArchiveBuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         Err(error) => return Err(failure(error)),
     };
+    finish(args, &report, memory, start, io)
+}
+
+/// Packs segments if there are many, and says what was done.
+fn finish(
+    args: &ArchiveBuildArgs,
+    report: &BuildReport,
+    memory: usize,
+    start: Instant,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     for path in &report.cut_off {
         io.message(format!(
             "{} ends in the middle of a game: it is cut off",
@@ -74,7 +85,7 @@ pub fn build(args: &ArchiveBuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     pack(&args.output, false, &options).map_err(failure)?;
     let seconds = start.elapsed().as_secs_f64();
     if args.json || args.events {
-        let mut object = object(&report, seconds);
+        let mut object = object(report, seconds);
         object["output"] = json!(args.output.to_string_lossy());
         object["input"] = json!(args.files);
         if args.events {
@@ -83,7 +94,7 @@ pub fn build(args: &ArchiveBuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         return io.json(&object);
     }
-    print(&report, seconds, io)
+    print(report, seconds, io)
 }
 
 /// The command to be given again.

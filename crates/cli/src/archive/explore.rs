@@ -144,43 +144,69 @@ fn bar(m: &ExploredMove) -> String {
     )
 }
 
-/// Occurrences against score, with the area that criterion 3 accepts.
-fn plot(explored: &Explored) -> Plot {
-    let parent = explored.stats.total.games() as f64;
-    let least = (LEAST_GAMES as f64).max(parent * LEAST_SHARE);
-    let known: Vec<&ExploredMove> = explored.moves.iter().filter(|m| m.reached > 0).collect();
-    let frequent = known.iter().filter(|m| m.reached as f64 >= least);
-    let white = explored.position.side() == Side::First;
-    // As the criterion has it: the score of the position that results, by whatever order.
-    let score = |m: &ExploredMove| m.after.score(white);
-    let best = frequent.map(|m| score(m)).fold(0.0, f64::max);
-    let floor = (best - NOISE).max(0.0);
-    let accepted = |m: &&&ExploredMove| m.reached as f64 >= least && score(m) > floor;
-    let point = |m: &&ExploredMove| {
-        let (low, high) = interval(&m.after, white);
+/// The area that criterion 3 accepts: enough games, and a score not far under the best.
+struct Area {
+    white: bool,
+    least: f64,
+    floor: f64,
+}
+
+impl Area {
+    fn of(explored: &Explored) -> Area {
+        let parent = explored.stats.total.games() as f64;
+        let mut area = Area {
+            white: explored.position.side() == Side::First,
+            least: (LEAST_GAMES as f64).max(parent * LEAST_SHARE),
+            floor: 0.0,
+        };
+        let frequent = explored.moves.iter();
+        let frequent = frequent.filter(|m| m.reached as f64 >= area.least);
+        let best = frequent.map(|m| area.score(m)).fold(0.0, f64::max);
+        area.floor = (best - NOISE).max(0.0);
+        area
+    }
+
+    /// As the criterion has it: the score of the position that results, by whatever order.
+    fn score(&self, m: &ExploredMove) -> f64 {
+        m.after.score(self.white)
+    }
+
+    fn accepts(&self, m: &ExploredMove) -> bool {
+        m.reached as f64 >= self.least && self.score(m) > self.floor
+    }
+
+    fn point(&self, m: &ExploredMove) -> Point {
+        let (low, high) = interval(&m.after, self.white);
         Point {
             x: m.reached as f64,
-            y: 100.0 * score(m),
+            y: 100.0 * self.score(m),
             interval: Some((100.0 * low, 100.0 * high)),
         }
-    };
-    let most = known.iter().map(|m| m.reached).max().unwrap_or(1) as f64 * 1.3;
-    let series = |name: &str, points: Vec<Point>, style: Style| Series {
-        name: name.to_string(),
-        points,
-        style,
-    };
+    }
+
+    /// The points of the moves that are accepted, or of those that are not.
+    fn series(&self, explored: &Explored, accepted: bool) -> Series {
+        let known = explored.moves.iter().filter(|m| m.reached > 0);
+        let chosen = known.filter(|m| self.accepts(m) == accepted);
+        Series {
+            name: if accepted { "accepted" } else { "not accepted" }.to_string(),
+            points: chosen.map(|m| self.point(m)).collect(),
+            style: Style::Points,
+        }
+    }
+}
+
+/// Occurrences against score, with the area that criterion 3 accepts.
+fn plot(explored: &Explored) -> Plot {
+    let area = Area::of(explored);
+    let most = explored.moves.iter().map(|m| m.reached).max();
+    let most = most.unwrap_or(1) as f64 * 1.3;
     let corner = |x: f64, y: f64| Point::new(x, 100.0 * y);
-    let moves: Vec<String> = known
-        .iter()
-        .filter(accepted)
+    let accepted = explored.moves.iter().filter(|m| area.accepts(m));
+    let accepted: Vec<String> = accepted
         .map(|m| {
-            format!(
-                "{} ({} games, {}%)",
-                m.san,
-                grouped(m.reached),
-                percent(score(m))
-            )
+            let (games, score) = (grouped(m.reached), percent(area.score(m)));
+            format!("{} ({games} games, {score}%)", m.san)
         })
         .collect();
     Plot {
@@ -194,33 +220,25 @@ fn plot(explored: &Explored) -> Plot {
             ..Axis::linear("score of the mover, %")
         },
         series: vec![
-            series(
-                "accepted",
-                known.iter().filter(accepted).map(point).collect(),
-                Style::Points,
-            ),
-            series(
-                "not accepted",
-                known.iter().filter(|m| !accepted(m)).map(point).collect(),
-                Style::Points,
-            ),
-            series(
-                "accepted area",
-                vec![
-                    corner(most, floor),
-                    corner(least, floor),
-                    corner(least, 1.0),
+            area.series(explored, true),
+            area.series(explored, false),
+            Series {
+                name: "accepted area".to_string(),
+                points: vec![
+                    corner(most, area.floor),
+                    corner(area.least, area.floor),
+                    corner(area.least, 1.0),
                 ],
-                Style::Dashed,
-            ),
+                style: Style::Dashed,
+            },
         ],
         notes: vec![
             format!(
-                "Accepted: at least {least:.0} games, and less than {:.0} points under the best \
-                 of those.",
+                "Accepted: at least {:.0} games, and less than {:.0} points under the best of those.",
+                area.least,
                 100.0 * NOISE
             ),
-            format!("Accepted moves: {}.", moves.join(", ")),
+            format!("Accepted moves: {}.", accepted.join(", ")),
         ],
     }
 }

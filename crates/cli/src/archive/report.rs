@@ -1,7 +1,7 @@
 //! `archive report` and `archive info`.
 
 use serde_json::{Value, json};
-use zermelo_archive::{Archive, PlayerReport, Report, Tally};
+use zermelo_archive::{Archive, PlayerReport, Report, Summary, Tally};
 use zermelo_game::Notation;
 
 use super::maintain::title;
@@ -25,6 +25,12 @@ pub fn report(args: &ArchiveReportArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         object["version"] = json!(VERSION);
         return io.json(&object);
     }
+    print_history(&report, io)?;
+    print_people(&archive, &report, io)
+}
+
+/// Results by year and main lines.
+fn print_history(report: &Report, io: &mut Io<'_>) -> Result<(), Failure> {
     io.line(format!(
         "{} games, {}",
         grouped(report.total.games()),
@@ -47,6 +53,11 @@ pub fn report(args: &ArchiveReportArgs, io: &mut Io<'_>) -> Result<(), Failure> 
             line.moves.join(" ")
         ))?;
     }
+    Ok(())
+}
+
+/// Novelties, players, model games and traps.
+fn print_people(archive: &Archive, report: &Report, io: &mut Io<'_>) -> Result<(), Failure> {
     section("Moves by the year they came up", io)?;
     for novelty in &report.novelties {
         io.line(format!(
@@ -54,7 +65,7 @@ pub fn report(args: &ArchiveReportArgs, io: &mut Io<'_>) -> Result<(), Failure> 
             novelty.year,
             novelty.san,
             grouped(novelty.games),
-            title(&archive, novelty.first)?
+            title(archive, novelty.first)?
         ))?;
     }
     players("Most frequent players", &report.frequent_players, io)?;
@@ -65,7 +76,7 @@ pub fn report(args: &ArchiveReportArgs, io: &mut Io<'_>) -> Result<(), Failure> 
     )?;
     section("Model games of the side to move", io)?;
     for &id in &report.model_games {
-        io.line(title(&archive, id)?)?;
+        io.line(title(archive, id)?)?;
     }
     section("Traps: played often, scoring badly", io)?;
     if report.traps.is_empty() {
@@ -171,33 +182,45 @@ fn object(archive: &Archive, report: &Report) -> Result<Value, Failure> {
 pub fn info(args: &ArchiveInfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let archive = open(&args.archive)?;
     let summary = archive.summary(args.players).map_err(failure)?;
-    let (positions, visits, frequent) = archive.position_counts();
     if args.json {
-        let group = |name: &str, codes: &str, tally: &Tally| json!({"name": name, "codes": codes, "results": tally_json(tally)});
-        let volumes: serde_json::Map<String, Value> = summary
-            .volumes
-            .iter()
-            .map(|(volume, tally)| (volume.to_string(), tally_json(tally)))
-            .collect();
-        return io.json(&json!({
-            "games": archive.games(),
-            "plies": summary.plies,
-            "plies_kept": archive.plies(),
-            "positions": {"inserted": visits, "distinct": positions, "frequent": frequent},
-            "bytes": archive.bytes(),
-            "segments": archive.segment_count(),
-            "results": tally_json(&summary.total),
-            "years": summary.years,
-            "volumes": volumes,
-            "groups": summary.groups.iter().map(|(n, c, t)| group(n, c, t)).collect::<Vec<_>>(),
-            "players": summary.players,
-            "player_count": summary.player_count,
-            "sources": archive.sources().iter().map(|s| json!({"name": s.name, "games": s.games,
-                "skipped": s.skipped})).collect::<Vec<_>>(),
-            "input": args.archive,
-            "version": VERSION,
-        }));
+        let mut object = info_object(&archive, &summary);
+        object["input"] = json!(args.archive);
+        return io.json(&object);
     }
+    print_counts(&archive, &summary, io)?;
+    print_openings(&summary, io)
+}
+
+fn info_object(archive: &Archive, summary: &Summary) -> Value {
+    let (positions, visits, frequent) = archive.position_counts();
+    let group = |name: &str, codes: &str, tally: &Tally| json!({"name": name, "codes": codes, "results": tally_json(tally)});
+    let volumes: serde_json::Map<String, Value> = summary
+        .volumes
+        .iter()
+        .map(|(volume, tally)| (volume.to_string(), tally_json(tally)))
+        .collect();
+    json!({
+        "games": archive.games(),
+        "plies": summary.plies,
+        "plies_kept": archive.plies(),
+        "positions": {"inserted": visits, "distinct": positions, "frequent": frequent},
+        "bytes": archive.bytes(),
+        "segments": archive.segment_count(),
+        "results": tally_json(&summary.total),
+        "years": summary.years,
+        "volumes": volumes,
+        "groups": summary.groups.iter().map(|(n, c, t)| group(n, c, t)).collect::<Vec<_>>(),
+        "players": summary.players,
+        "player_count": summary.player_count,
+        "sources": archive.sources().iter().map(|s| json!({"name": s.name, "games": s.games,
+            "skipped": s.skipped})).collect::<Vec<_>>(),
+        "version": VERSION,
+    })
+}
+
+/// Games, positions and sources.
+fn print_counts(archive: &Archive, summary: &Summary, io: &mut Io<'_>) -> Result<(), Failure> {
+    let (positions, visits, frequent) = archive.position_counts();
     io.line(format!(
         "{} games, {} plies, {} players; {} bytes in {} segment{}",
         grouped(archive.games()),
@@ -232,6 +255,11 @@ pub fn info(args: &ArchiveInfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             source.name
         ))?;
     }
+    Ok(())
+}
+
+/// Results by opening, games by year, players.
+fn print_openings(summary: &Summary, io: &mut Io<'_>) -> Result<(), Failure> {
     section("Results by opening", io)?;
     for (volume, tally) in &summary.volumes {
         io.line(format!(
