@@ -5,7 +5,7 @@
 use shakmaty::{Color, Position, Role, Square};
 use zermelo_game::{Game, Side};
 
-use crate::{Chess, Move};
+use crate::Chess;
 
 /// The kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -170,94 +170,6 @@ impl Chess {
             }
         }
         pinned
-    }
-}
-
-impl Move {
-    /// The square it starts from.
-    #[must_use]
-    #[inline]
-    pub fn from(self) -> u8 {
-        self.0.from().map_or(0, |square| square as u8)
-    }
-
-    /// The square it goes to; of castling, where the king arrives.
-    #[must_use]
-    #[inline]
-    pub fn to(self) -> u8 {
-        match self.0 {
-            shakmaty::Move::Castle { king, rook } => {
-                (king as u8 & 56) | if rook > king { 6 } else { 2 }
-            }
-            other => other.to() as u8,
-        }
-    }
-
-    /// The kind of the piece that moves.
-    #[must_use]
-    #[inline]
-    pub fn kind(self) -> Kind {
-        kind_of(self.0.role())
-    }
-
-    /// The kind of the piece it takes.
-    #[must_use]
-    #[inline]
-    pub fn captured(self) -> Option<Kind> {
-        self.0.capture().map(kind_of)
-    }
-
-    /// The square of the piece it takes, if it takes one.
-    #[must_use]
-    #[inline]
-    pub fn captured_square(self) -> Option<u8> {
-        match self.0 {
-            shakmaty::Move::EnPassant { from, to } => Some(from as u8 & 56 | to as u8 & 7),
-            other => other.capture().map(|_| other.to() as u8),
-        }
-    }
-
-    /// What a pawn becomes.
-    #[must_use]
-    #[inline]
-    pub fn promotion(self) -> Option<Kind> {
-        self.0.promotion().map(kind_of)
-    }
-
-    /// Of castling, the squares between which the rook moves.
-    #[must_use]
-    #[inline]
-    pub fn castling_rook(self) -> Option<(u8, u8)> {
-        match self.0 {
-            shakmaty::Move::Castle { king, rook } => {
-                let to = (king as u8 & 56) | if rook > king { 5 } else { 3 };
-                Some((rook as u8, to))
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether it may change the castling rights, given the rooks that have them, or let a pawn
-    /// be taken in passing.
-    #[inline]
-    pub(crate) fn may_change_rights(self, rooks: u64) -> bool {
-        match self.0 {
-            shakmaty::Move::Normal { role, from, to, .. } => {
-                let (from, to) = (from as u8, to as u8);
-                let double = role == Role::Pawn && from.abs_diff(to) == 16;
-                let castling = rooks != 0
-                    && (role == Role::King || rooks >> from & 1 == 1 || rooks >> to & 1 == 1);
-                double || castling
-            }
-            _ => true,
-        }
-    }
-
-    /// Whether it takes a pawn in passing.
-    #[must_use]
-    #[inline]
-    pub fn is_en_passant(self) -> bool {
-        matches!(self.0, shakmaty::Move::EnPassant { .. })
     }
 }
 

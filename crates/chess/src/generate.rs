@@ -5,18 +5,10 @@
 //! place in the list does not depend on whether the rest was asked for. *Invariant.* Together
 //! they are the rules library's legal moves, each once; a test compares them along random games.
 
-use shakmaty::{Position, Role, Square};
+use shakmaty::Position;
 use zermelo_game::{Game, Side};
 
-use crate::bits::{kind_of, role_of};
 use crate::{Chess, Kind, Move, attacks};
-
-fn is_unquiet(m: shakmaty::Move) -> bool {
-    match m.promotion() {
-        Some(role) => role == Role::Queen,
-        None => m.is_capture(),
-    }
-}
 
 /// One generation in progress, outside of check.
 struct Generation<'a> {
@@ -30,20 +22,14 @@ struct Generation<'a> {
 
 impl Generation<'_> {
     #[inline]
-    fn push(&mut self, role: Role, from: u8, to: u8, promotion: Option<Role>) {
-        let square = |s: u8| Square::new(u32::from(s & 63));
-        let capture = if self.enemies >> to & 1 == 1 {
-            self.position.kind_at(to).map(role_of)
+    fn push(&mut self, kind: Kind, from: u8, to: u8, promotion: Option<Kind>) {
+        let captured = if self.enemies >> to & 1 == 1 {
+            self.position.kind_at(to)
         } else {
             None
         };
-        self.out.push(Move(shakmaty::Move::Normal {
-            role,
-            from: square(from),
-            capture,
-            to: square(to),
-            promotion,
-        }));
+        self.out
+            .push(Move::normal(kind, from, to, captured, promotion));
     }
 
     /// Where a piece may go without exposing its king.
@@ -75,7 +61,7 @@ impl Generation<'_> {
                 };
                 let mut to = reach & targets & self.free(from);
                 while to != 0 {
-                    self.push(role_of(kind), from, to.trailing_zeros() as u8, None);
+                    self.push(kind, from, to.trailing_zeros() as u8, None);
                     to &= to - 1;
                 }
             }
@@ -87,7 +73,7 @@ impl Generation<'_> {
             to &= to - 1;
             let occupied = self.occupied & !(1 << self.king);
             if self.position.attackers(square, occupied) & enemies == 0 {
-                self.push(Role::King, self.king, square, None);
+                self.push(Kind::King, self.king, square, None);
             }
         }
     }
@@ -106,8 +92,8 @@ impl Generation<'_> {
             while to != 0 {
                 let square = to.trailing_zeros() as u8;
                 to &= to - 1;
-                let promotion = (last >> square & 1 == 1).then_some(Role::Queen);
-                self.push(Role::Pawn, from, square, promotion);
+                let promotion = (last >> square & 1 == 1).then_some(Kind::Queen);
+                self.push(Kind::Pawn, from, square, promotion);
             }
         }
     }
@@ -134,15 +120,15 @@ impl Generation<'_> {
             let free = self.free(from);
             let mut to = (step | self.step(side, step & third)) & free & !last;
             while to != 0 {
-                self.push(Role::Pawn, from, to.trailing_zeros() as u8, None);
+                self.push(Kind::Pawn, from, to.trailing_zeros() as u8, None);
                 to &= to - 1;
             }
             let mut to = (step | attacks::pawn(side, from) & self.enemies) & free & last;
             while to != 0 {
                 let square = to.trailing_zeros() as u8;
                 to &= to - 1;
-                for role in [Role::Knight, Role::Rook, Role::Bishop] {
-                    self.push(Role::Pawn, from, square, Some(role));
+                for kind in [Kind::Knight, Kind::Rook, Kind::Bishop] {
+                    self.push(Kind::Pawn, from, square, Some(kind));
                 }
             }
         }
@@ -165,7 +151,7 @@ impl Chess {
     pub fn unquiet_moves(&self, out: &mut Vec<Move>) {
         if self.is_check() {
             let legal = self.board().legal_moves();
-            out.extend(legal.into_iter().filter(|m| is_unquiet(*m)).map(Move));
+            out.extend(legal.into_iter().map(Move::new).filter(|m| m.is_unquiet()));
             return;
         }
         let mut generation = self.generation(out);
@@ -176,8 +162,9 @@ impl Chess {
     pub fn moves_unquiet_first(&self, out: &mut Vec<Move>) {
         if self.is_check() {
             let legal = self.board().legal_moves();
-            out.extend(legal.iter().filter(|m| is_unquiet(**m)).map(|m| Move(*m)));
-            out.extend(legal.iter().filter(|m| !is_unquiet(**m)).map(|m| Move(*m)));
+            let legal = || legal.iter().map(|m| Move::new(*m));
+            out.extend(legal().filter(|m| m.is_unquiet()));
+            out.extend(legal().filter(|m| !m.is_unquiet()));
             return;
         }
         let mut generation = self.generation(out);
@@ -192,7 +179,7 @@ impl Generation<'_> {
         self.pawn_captures(side);
         if self.position.board().maybe_ep_square().is_some() {
             let in_passing = self.position.board().en_passant_moves();
-            self.out.extend(in_passing.into_iter().map(Move));
+            self.out.extend(in_passing.into_iter().map(Move::new));
         }
         self.pieces(side, self.enemies);
     }
@@ -203,20 +190,10 @@ impl Generation<'_> {
         if self.position.castling_rooks(side) != 0 {
             for wing in shakmaty::CastlingSide::ALL {
                 let castling = self.position.board().castling_moves(wing);
-                self.out.extend(castling.into_iter().map(Move));
+                self.out.extend(castling.into_iter().map(Move::new));
             }
         }
         self.pieces(side, !self.occupied);
-    }
-}
-
-impl Move {
-    /// Whether [`Chess::unquiet_moves`] generates it.
-    #[must_use]
-    #[inline]
-    pub fn is_unquiet(self) -> bool {
-        debug_assert!(self.0.promotion().map(kind_of) != Some(Kind::Pawn));
-        is_unquiet(self.0)
     }
 }
 
@@ -235,7 +212,7 @@ mod tests {
         assert!(unquiet.iter().all(|m| m.is_unquiet()));
         assert!(all[unquiet.len()..].iter().all(|m| !m.is_unquiet()));
         let sorted = |moves: &[Move]| {
-            let mut texts: Vec<_> = moves.iter().map(|m| format!("{:?}", m.0)).collect();
+            let mut texts: Vec<_> = moves.iter().map(|m| format!("{:?}", m.rules())).collect();
             texts.sort();
             texts
         };

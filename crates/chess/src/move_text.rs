@@ -26,7 +26,7 @@ pub(crate) fn read(position: &Chess, text: &str) -> Option<Move> {
         san.to_move(&position.board).ok()
     };
     uci.or_else(san)
-        .map(Move)
+        .map(Move::new)
         .or_else(|| freely(position, wanted))
 }
 
@@ -73,7 +73,7 @@ fn only(position: &Chess, fits: impl Fn(&shakmaty::Move) -> bool) -> Option<Move
     let moves = position.board.legal_moves();
     let mut fitting = moves.iter().filter(|m| fits(m));
     match (fitting.next(), fitting.next()) {
-        (Some(&m), None) => Some(Move(m)),
+        (Some(&m), None) => Some(Move::new(m)),
         _ => None,
     }
 }

@@ -75,7 +75,7 @@ impl Move {
     #[must_use]
     pub fn packed(self) -> PackedMove {
         // In this mode castling is the king on to its rook.
-        match self.0.to_uci(CastlingMode::Chess960) {
+        match self.rules().to_uci(CastlingMode::Chess960) {
             shakmaty::uci::UciMove::Normal {
                 from,
                 to,

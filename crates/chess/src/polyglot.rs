@@ -50,10 +50,12 @@ impl Chess {
     /// A move as Polyglot books write it: castling as king takes rook.
     #[must_use]
     pub fn polyglot_move(&self, m: Move) -> u16 {
-        let from = m.0.from().map_or(0, u16::from);
+        let from = u16::from(m.from());
         // A castling move goes to the rook's square there.
-        let to = u16::from(m.0.to());
-        let promotion = PROMOTIONS.iter().position(|&role| role == m.0.promotion());
+        let to = u16::from(m.rules().to());
+        let promotion = PROMOTIONS
+            .iter()
+            .position(|&role| role == m.promotion_role());
         to | from << 6 | (promotion.unwrap_or(0) as u16) << 12
     }
 
@@ -76,7 +78,7 @@ impl Chess {
         exact
             .or_else(|| moves.iter().find(castling))
             .copied()
-            .map(Move)
+            .map(Move::new)
     }
 }
 

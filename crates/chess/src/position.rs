@@ -20,7 +20,8 @@ use zermelo_game::{
     Game, Heuristic, MAX_PAYOFF, Noisy, Notation, Outcome, ParseError, Score, Side,
 };
 
-use crate::{Move, fen, move_text};
+use crate::bits::role_of;
+use crate::{Kind, Move, fen, move_text};
 
 /// A chess position.
 #[derive(Clone, Debug)]
@@ -99,48 +100,21 @@ impl Chess {
 
     /// The part of the key that a move's pieces change.
     #[inline]
-    fn key_of_pieces(&self, m: shakmaty::Move) -> u64 {
+    fn key_of_pieces(&self, m: Move) -> u64 {
         let us = self.board.turn();
         let mut key = Zobrist64::zobrist_for_white_turn();
-        let mut piece = |square: Square, role: Role, color: Color| {
-            key ^= Zobrist64::zobrist_for_piece(square, role.of(color));
+        let mut piece = |square: u8, kind: Kind, color: Color| {
+            let square = Square::new(u32::from(square & 63));
+            key ^= Zobrist64::zobrist_for_piece(square, role_of(kind).of(color));
         };
-        match m {
-            shakmaty::Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                promotion,
-            } => {
-                piece(from, role, us);
-                piece(to, promotion.unwrap_or(role), us);
-                if let Some(taken) = capture {
-                    piece(to, taken, !us);
-                }
-            }
-            shakmaty::Move::EnPassant { from, to } => {
-                piece(from, Role::Pawn, us);
-                piece(to, Role::Pawn, us);
-                piece(Square::from_coords(to.file(), from.rank()), Role::Pawn, !us);
-            }
-            shakmaty::Move::Castle { king, rook } => {
-                let wing = CastlingSide::from_queen_side(rook < king);
-                let rank = king.rank();
-                piece(king, Role::King, us);
-                piece(rook, Role::Rook, us);
-                piece(
-                    Square::from_coords(wing.king_to_file(), rank),
-                    Role::King,
-                    us,
-                );
-                piece(
-                    Square::from_coords(wing.rook_to_file(), rank),
-                    Role::Rook,
-                    us,
-                );
-            }
-            shakmaty::Move::Put { role, to } => piece(to, role, us),
+        piece(m.from(), m.kind(), us);
+        piece(m.to(), m.promotion().unwrap_or(m.kind()), us);
+        if let (Some(taken), Some(square)) = (m.captured(), m.captured_square()) {
+            piece(square, taken, !us);
+        }
+        if let Some((from, to)) = m.castling_rook() {
+            piece(from, Kind::Rook, us);
+            piece(to, Kind::Rook, us);
         }
         key.0
     }
@@ -163,20 +137,20 @@ impl Chess {
     /// A move as UCI writes it: `e2e4`, `e7e8q`, `e1g1`; king takes rook in Chess960.
     #[must_use]
     pub fn uci(&self, m: Move) -> String {
-        m.0.to_uci(self.board.castles().mode()).to_string()
+        m.rules().to_uci(self.board.castles().mode()).to_string()
     }
 
     /// A move as UCI writes it with `UCI_Chess960` set: castling is king takes rook, `e1h1`,
     /// whatever the position.
     #[must_use]
     pub fn uci_chess960(&self, m: Move) -> String {
-        m.0.to_uci(CastlingMode::Chess960).to_string()
+        m.rules().to_uci(CastlingMode::Chess960).to_string()
     }
 
     /// A legal move in standard algebraic notation, with `+` or `#`.
     #[must_use]
     pub fn san(&self, m: Move) -> String {
-        SanPlus::from_move(self.board.clone(), m.0).to_string()
+        SanPlus::from_move(self.board.clone(), m.rules()).to_string()
     }
 
     /// The piece on a square (0 is a1, 7 is h1, 63 is h8) as FEN writes it; `None` if it is empty.
@@ -197,12 +171,14 @@ impl Chess {
 
     /// Whether the side to move is in check.
     #[must_use]
+    #[inline]
     pub fn is_check(&self) -> bool {
         self.board.is_check()
     }
 
     /// Plies since the last capture or pawn move.
     #[must_use]
+    #[inline]
     pub fn halfmove_clock(&self) -> u32 {
         self.board.halfmoves()
     }
@@ -215,6 +191,7 @@ impl Chess {
 
     /// Whether neither side can mate with any help.
     #[must_use]
+    #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         self.board.is_insufficient_material()
     }
@@ -223,6 +200,7 @@ impl Chess {
 impl Game for Chess {
     type Move = Move;
 
+    #[inline]
     fn side(&self) -> Side {
         match self.board.turn() {
             Color::White => Side::First,
@@ -231,21 +209,21 @@ impl Game for Chess {
     }
 
     fn legal_moves(&self, out: &mut Vec<Move>) {
-        out.extend(self.board.legal_moves().into_iter().map(Move));
+        out.extend(self.board.legal_moves().into_iter().map(Move::new));
     }
 
     fn play(&mut self, m: Move) {
         let rights = self.board.castles().castling_rights();
         let passing = self.board.maybe_ep_square().is_some();
-        self.key ^= self.key_of_pieces(m.0);
+        self.key ^= self.key_of_pieces(m);
         // Mostly nothing but pieces changes: then the rights need not be looked at.
         let kept = !passing && !m.may_change_rights(rights.0);
         if kept {
-            self.board.play_unchecked(m.0);
+            self.board.play_unchecked(m.rules());
             return;
         }
         self.key ^= self.key_of_rights();
-        self.board.play_unchecked(m.0);
+        self.board.play_unchecked(m.rules());
         self.key ^= self.key_of_rights();
     }
 
@@ -260,9 +238,10 @@ impl Game for Chess {
     }
 
     fn is_legal(&self, m: Move) -> bool {
-        self.board.is_legal(m.0)
+        self.board.is_legal(m.rules())
     }
 
+    #[inline]
     fn key(&self) -> u64 {
         self.key
     }
@@ -271,7 +250,13 @@ impl Game for Chess {
 impl Noisy for Chess {
     fn noisy_moves(&self, out: &mut Vec<Move>) {
         let noisy = |m: &shakmaty::Move| m.is_capture() || m.is_promotion();
-        out.extend(self.board.legal_moves().into_iter().filter(noisy).map(Move));
+        out.extend(
+            self.board
+                .legal_moves()
+                .into_iter()
+                .filter(noisy)
+                .map(Move::new),
+        );
     }
 }
 
