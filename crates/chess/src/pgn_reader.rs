@@ -36,7 +36,7 @@ pub fn read_pgn_lines(
 ///
 /// ```
 /// use zermelo_chess::read_pgn_games;
-/// let game = read_pgn_games("[White \"A\"] 1. e4 {best} e5 1-0").next().unwrap().unwrap();
+/// let game = read_pgn_games("[White \"A\"]\n\n1. e4 {best} e5 1-0").next().unwrap().unwrap();
 /// assert_eq!((game.line.moves.len(), game.result.as_str()), (2, "1-0"));
 /// assert_eq!(game.comments, ["best", ""]);
 /// ```
