@@ -6,7 +6,7 @@ use std::io::{BufRead, ErrorKind};
 const LONGEST: usize = 1 << 20;
 
 /// The next line without its end, what is no text in it replaced; `None` at the end of the input
-/// or when it cannot be read. *Invariant.* No line takes more memory than [`LONGEST`].
+/// or when it cannot be read. *Invariant.* No line takes more memory than `LONGEST`.
 pub fn next_line(input: &mut dyn BufRead) -> Option<String> {
     let mut line = Vec::new();
     let mut read_any = false;
