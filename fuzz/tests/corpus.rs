@@ -68,9 +68,14 @@ fn every_seed_of_xboard_passes() {
 }
 
 #[test]
+fn every_seed_of_contests_passes() {
+    run_all("contests");
+}
+
+#[test]
 fn every_target_has_a_corpus_and_a_test_above() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    let tested = "positions moves trees arguments answers fen epd pgn uci xboard";
+    let tested = "positions moves trees arguments answers fen epd pgn uci xboard contests";
     assert_eq!(names, tested.split(' ').collect::<Vec<_>>());
 }
 

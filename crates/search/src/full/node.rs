@@ -44,7 +44,7 @@ impl<D: Domain> Worker<'_, D> {
     /// Step 1, apart because most nodes go no further. Depth limit: a forced position (check, a
     /// compulsory capture) has few moves and no meaningful evaluation, so it is searched a ply
     /// deeper; at depth 0 the rest is quiescence. Risk: long forced lines, so none beyond twice
-    /// the nominal depth. Worth: 0.55, 1.00, 0.14, for an extension costs nodes and buys sight.
+    /// the nominal depth. Worth: 0.71, 1.00, 0.14, for an extension costs nodes and buys sight.
     #[inline]
     pub(super) fn node(
         &mut self,
@@ -129,7 +129,7 @@ impl<D: Domain> Worker<'_, D> {
         // Step 5. The table answers if its entry is deep enough and its bound settles the window;
         // otherwise it gives the move to try first. On the principal variation, whose line is
         // wanted, only an exact entry whose subtree saw the whole game answers. Risk: an entry
-        // deeper than asked makes the value depend on what was searched before. Worth: 1.14,
+        // deeper than asked makes the value depend on what was searched before. Worth: 1.15,
         // 1.42, 1.29.
         let entry = if asks_table {
             self.table.get(key)
@@ -167,7 +167,7 @@ impl<D: Domain> Worker<'_, D> {
 
         // Step 7. Without a remembered move the order is poor and the node expensive: it is
         // searched a ply shallower, and the next iteration finds a move in the table. Risk: a ply.
-        // Worth: 1.28, 1.74, 1.52.
+        // Worth: 1.47, 1.74, 1.52.
         if on(p.internal_reduction)
             && remembered == 0
             && excluded == 0
@@ -197,7 +197,7 @@ impl<D: Domain> Worker<'_, D> {
         // when forced or inside a singular search, and not when the window is about winning.
         if !pv && evaluation != NONE && excluded == 0 && alpha > -DECIDED && beta < DECIDED {
             // Step 9. Reverse futility: above beta by a margin that grows with the depth and is
-            // a ply smaller while we improve, so that a few plies will hardly bring it down. Risk: a threat the evaluation does not see. Worth: 1.12, 3.44, 2.06.
+            // a ply smaller while we improve, so that a few plies will hardly bring it down. Risk: a threat the evaluation does not see. Worth: 3.05, 3.44, 2.06.
             let margin = p.reverse_futility_margin as Score * (depth - i32::from(improving));
             if on(p.reverse_futility)
                 && depth <= p.reverse_futility_depth as i32
@@ -211,7 +211,7 @@ impl<D: Domain> Worker<'_, D> {
 
             // Step 10. Razoring: so far below alpha that only unquiet moves could help; if
             // quiescence agrees, that is the value. Risk: a quiet move that saves the day.
-            // Worth: 1.00, 0.96, 0.88: nothing in these games; it is here for chess.
+            // Worth: 0.99, 0.96, 0.88: nothing in these games; it is here for chess.
             if on(p.razoring)
                 && depth <= p.razoring_depth as i32
                 && evaluation + p.razoring_margin as Score * depth <= alpha
@@ -251,9 +251,9 @@ impl<D: Domain> Worker<'_, D> {
         // Step 12. Moves, best first: the remembered one, unquiet ones by bonus and history,
         // killers, quiet ones by history and continuation history, losing exchanges last. Order
         // changes no value by itself, only how soon it is found; steps 13 and 15 rely on it when
-        // they leave out or reduce what comes late. Worth of killers: 0.93, 1.00, 0.88; of
-        // history: 0.75, 1.14, 1.11; of continuation history: 0.85, 1.00, 1.05. Then a child that
-        // the table already knows to be bad for the opponent ends the node: 1.18, 1.00, 1.33; as
+        // they leave out or reduce what comes late. Worth of killers: 1.04, 1.00, 0.88; of
+        // history: 1.09, 1.14, 1.11; of continuation history: 0.95, 1.00, 1.05. Then a child that
+        // the table already knows to be bad for the opponent ends the node: 1.51, 1.00, 1.33; as
         // sound as step 5.
         let child_cut =
             on(p.child_cut) && !pv && excluded == 0 && depth >= p.child_cut_depth as i32;
@@ -296,7 +296,7 @@ impl<D: Domain> Worker<'_, D> {
             // Step 13. Moves left out, once one has been searched that does not lose: late and
             // hopeless quiet moves, those with a bad history, and losing exchanges (which these
             // games do not have). Not when forced; on the principal variation too. Risk: the point of a move may come late.
-            // Worth of late-move pruning: 1.16, 1.32, 1.66; of futility: 1.00, 0.98, 0.96.
+            // Worth of late-move pruning: 1.25, 1.32, 1.66; of futility: 1.03, 0.98, 0.96.
             if best > -DECIDED && !nature.forced {
                 let reduced = if on(p.reduced_pruning) {
                     (depth - reduction).max(1)
@@ -320,7 +320,7 @@ impl<D: Domain> Worker<'_, D> {
 
             // Step 14. Singular extension (Anantharaman et al. 1990): if a shallower search without
             // the remembered move stays well below its value, the move is the only one, and the
-            // position deserves a ply more. Risk: only time. Worth: 0.60, 0.71, 0.38: nodes that
+            // position deserves a ply more. Risk: only time. Worth: 0.41, 0.71, 0.38: nodes that
             // buy sight.
             let mut extension = 0;
             if let Some(entry) = entry.filter(|_| candidate.place == remembered) {
@@ -343,7 +343,7 @@ impl<D: Domain> Worker<'_, D> {
             // shallower by how late and how unpromising they are, with a minimal window that only
             // asks whether they are better; then, if they are, again to the full depth, and with
             // the whole window on the principal variation. Reductions risk overlooking what only
-            // the full depth shows; the windows are sound. Worth of reductions: 1.52, 1.43, 1.98.
+            // the full depth shows; the windows are sound. Worth of reductions: 3.52, 1.43, 1.98.
             self.enter_move(&candidate, ply);
             let child = game.after(m);
             let child_state = self.child_state(&child, game, state, m);
