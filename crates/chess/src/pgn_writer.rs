@@ -83,7 +83,7 @@ impl GameText {
             tokens.push(text.clone());
             push_comment(&mut tokens, comment);
             needs_number = !comment.is_empty();
-            number += u32::from(second);
+            number = number.saturating_add(u32::from(second));
             second = !second;
         }
         push_comment(&mut tokens, &self.closing);

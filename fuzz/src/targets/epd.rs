@@ -20,8 +20,10 @@ pub fn run(input: &[u8]) -> u64 {
             Ok(test) => {
                 let epd = test.epd;
                 let written = epd.to_string();
-                let again = Epd::parse(&written);
-                assert_eq!(again.as_ref(), Ok(&epd), "{written}");
+                // Counters of six fields become operations, so it is the text that must agree.
+                let again = Epd::parse(&written).expect("what is written reads back");
+                assert_eq!(again.position, epd.position, "{written}");
+                assert_eq!(again.to_string(), written);
                 let best = epd.moves("bm").map_or(7, |moves| moves.len().min(3));
                 let line = epd.line("pv").map_or(7, |moves| moves.len().min(3));
                 let points = epd.points().len().min(3);
