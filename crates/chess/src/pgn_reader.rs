@@ -175,7 +175,8 @@ impl<'a> Tokens<'a> {
                 '\\' if !escaped => escaped = true,
                 c => {
                     escaped = false;
-                    value.push(c);
+                    // As they are written: tags have no room for control characters.
+                    value.push(if c.is_control() { ' ' } else { c });
                 }
             }
         }
