@@ -12,16 +12,14 @@ use zermelo_game::{Game, Side};
 
 use crate::archive::Archive;
 use crate::block_file::{BlockFile, BlockWriter};
-use crate::bytes::u64_at;
 use crate::choose::LEAST_GAMES;
 use crate::error::{ArchiveError, Result};
-use crate::record::{KEY_BYTES, key_bytes};
+use crate::record::{KEY_BYTES, block_of, key_bytes};
 use crate::tally::Tally;
 
 const KIND: &[u8; 4] = b"COMP";
 const PER_BLOCK: usize = 1024;
 const ENTRY: usize = KEY_BYTES + 1;
-const INDEX_ENTRY: usize = 8 + KEY_BYTES;
 
 /// Positions of fewer games are not even known.
 const LEAST_KNOWN: u64 = 2;
@@ -92,12 +90,10 @@ impl CompactTable {
     /// When the file is damaged.
     pub fn score(&self, key: PositionKey) -> Result<Option<u8>> {
         let key = key_bytes(key);
-        let (index, _) = self.file.index()?.as_chunks::<INDEX_ENTRY>();
-        let block = index.partition_point(|entry| entry[8..] <= key[..]);
-        let Some(entry) = block.checked_sub(1).and_then(|block| index.get(block)) else {
+        let Some(at) = block_of(self.file.index()?.as_chunks().0, &key) else {
             return Ok(None);
         };
-        let content = self.file.block(u64_at(entry, 0))?;
+        let content = self.file.block(at)?;
         let (entries, _) = content.as_chunks::<ENTRY>();
         let found = entries.binary_search_by(|entry| entry[..KEY_BYTES].cmp(&key[..]));
         Ok(found.ok().map(|place| entries[place][KEY_BYTES]))

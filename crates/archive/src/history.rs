@@ -16,10 +16,10 @@ use zermelo_chess::{PositionKey, Replay};
 
 use crate::archive::Archive;
 use crate::block_file::{BlockFile, BlockWriter};
-use crate::bytes::{MapState, put_number, take_number, u64_at};
+use crate::bytes::{MapState, put_number, take_number};
 use crate::error::{ArchiveError, Result};
 use crate::filter::Filter;
-use crate::record::{KEY_BYTES, key_bytes, key_from};
+use crate::record::{KEY_BYTES, block_of, key_bytes, key_from};
 
 const KIND: &[u8; 4] = b"HIST";
 
@@ -28,9 +28,6 @@ pub const HISTORY_PLIES: usize = 8;
 
 /// Positions in a block.
 const PER_BLOCK: usize = 64;
-
-/// Bytes of an entry of the index.
-const INDEX_ENTRY: usize = 8 + KEY_BYTES;
 
 /// An entry of a history table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -190,13 +187,9 @@ impl History {
     ///
     /// When the file is damaged.
     pub fn table(&self, key: PositionKey) -> Result<Vec<HistoryEntry>> {
-        let bytes = key_bytes(key);
-        let (index, _) = self.file.index()?.as_chunks::<INDEX_ENTRY>();
-        let block = index.partition_point(|entry| entry[8..] <= bytes[..]);
-        let Some(entry) = block.checked_sub(1).and_then(|block| index.get(block)) else {
+        let Some(at) = block_of(self.file.index()?.as_chunks().0, &key_bytes(key)) else {
             return Ok(Vec::new());
         };
-        let at = u64_at(entry, 0);
         let mut content = self.file.block(at)?;
         let damaged = || self.file.damaged(at, "a history table is cut off");
         while let Some((found, rest)) = content.split_at_checked(KEY_BYTES) {

@@ -379,10 +379,10 @@ impl Import {
         Ok(())
     }
 
-    /// Finishes the open segment and puts it into the manifest.
-    fn close_segment(&mut self, options: &mut BuildOptions<'_>) -> Result<()> {
+    /// Finishes the open segment and puts it into the manifest in memory; whether there was one.
+    fn finish_segment(&mut self, options: &mut BuildOptions<'_>) -> Result<bool> {
         let Some(writer) = self.writer.take().filter(|writer| writer.len() > 0) else {
-            return Ok(());
+            return Ok(false);
         };
         let games = self.games;
         let on_progress = &mut options.on_progress;
@@ -394,6 +394,14 @@ impl Import {
             })
         })?;
         self.building.adopt(&counts)?;
+        Ok(true)
+    }
+
+    /// Finishes the open segment so that the games after it can be read into another.
+    fn close_segment(&mut self, options: &mut BuildOptions<'_>) -> Result<()> {
+        if !self.finish_segment(options)? {
+            return Ok(());
+        }
         self.done += 1;
         // Later games of this build must find those of the closed segment.
         self.building.manifest.write(&self.building.folder)?;
@@ -414,18 +422,7 @@ impl Import {
             .iter()
             .map(|segment| segment.games)
             .sum();
-        if let Some(writer) = self.writer.take().filter(|writer| writer.len() > 0) {
-            let games = self.games;
-            let on_progress = &mut options.on_progress;
-            let counts = writer.finish(options.threads, |share| {
-                on_progress(&Progress {
-                    games,
-                    writing: Some(share),
-                    ..Progress::default()
-                })
-            })?;
-            self.building.adopt(&counts)?;
-        }
+        self.finish_segment(options)?;
         if self.games > 0 {
             self.building.manifest.sources.append(&mut self.counts);
             self.building.commit()?;

@@ -24,9 +24,6 @@ const UNIT_FACTS: u64 = 1 << 17;
 /// A position is called frequent from so many games on: the threshold of the source's book.
 pub(crate) const FREQUENT: u64 = 20;
 
-/// Bytes of an entry of the index: the block's place and its first key.
-pub(crate) const INDEX_ENTRY: usize = 8 + KEY_BYTES;
-
 /// What was counted while writing.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub(crate) struct PositionCounts {

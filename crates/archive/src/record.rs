@@ -14,7 +14,7 @@
 
 use zermelo_chess::{PackedMove, PositionKey};
 
-use crate::bytes::{put_number, take_number, u16_at};
+use crate::bytes::{put_number, take_number, u16_at, u64_at};
 use crate::tally::{Brief, Tally};
 
 /// Up to so many facts a record has no tallies.
@@ -27,6 +27,15 @@ pub(crate) const BLOCK_KEYS: usize = 512;
 pub(crate) const BLOCK_RECORDS: usize = 1 << 14;
 /// Bytes of a key.
 pub(crate) const KEY_BYTES: usize = 12;
+
+/// Bytes of an entry of the index of a file sorted by key: a block's place and its first key.
+pub(crate) const INDEX_ENTRY: usize = 8 + KEY_BYTES;
+
+/// The place of the block that has a key, if any block has it.
+pub(crate) fn block_of(index: &[[u8; INDEX_ENTRY]], key: &[u8; KEY_BYTES]) -> Option<u64> {
+    let after = index.partition_point(|entry| entry[8..] <= key[..]);
+    Some(u64_at(index.get(after.checked_sub(1)?)?, 0))
+}
 /// Bytes of what stands beside a key.
 const VALUE_BYTES: usize = 6;
 const HEAD: usize = 3 + KEY_BYTES;

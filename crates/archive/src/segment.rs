@@ -9,8 +9,8 @@ use crate::bytes::{take_text, u32_at, u64_at};
 use crate::error::{ArchiveError, At, Result};
 use crate::header::{HEADER_BYTES, Header};
 use crate::manifest::{Manifest, SegmentEntry};
-use crate::position_writer::{self, INDEX_ENTRY};
-use crate::record::{Entry, Fact, KEY_BYTES, PositionBlock, Record, key_bytes};
+use crate::position_writer;
+use crate::record::{Entry, Fact, INDEX_ENTRY, PositionBlock, Record, block_of, key_bytes};
 use crate::segment_writer::{
     FILES, GAMES, GAMES_PER_BLOCK, HASHES, HASHES_PER_BLOCK, HEADERS, HEADERS_PER_BLOCK,
 };
@@ -211,12 +211,9 @@ impl Segment {
     /// Looks a position up.
     pub fn find(&self, key: PositionKey) -> Result<Option<Place<'_>>> {
         let key = key_bytes(key);
-        let index = self.position_index()?;
-        let block = index.partition_point(|entry| entry[8..8 + KEY_BYTES] <= key[..]);
-        let Some(entry) = block.checked_sub(1).and_then(|block| index.get(block)) else {
+        let Some(at) = block_of(self.position_index()?, &key) else {
             return Ok(None);
         };
-        let at = u64_at(entry, 0);
         let (block, after) = self.block_at(at)?;
         match block.find(&key) {
             None => Ok(None),
