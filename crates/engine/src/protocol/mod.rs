@@ -9,6 +9,7 @@
 pub mod bench;
 pub mod book;
 pub mod chances;
+mod converse;
 pub mod explain;
 #[cfg(test)]
 pub(crate) mod gui;
@@ -18,3 +19,5 @@ pub mod options;
 pub mod output;
 pub mod perft;
 pub mod worker;
+
+pub(crate) use converse::{Listener, converse, settings};

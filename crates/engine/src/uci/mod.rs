@@ -15,11 +15,10 @@ mod tests;
 
 use std::io::{BufRead, Write};
 
-use crate::Settings;
-use crate::protocol::lines::next_line;
 use crate::protocol::options::Configuration;
 use crate::protocol::output::Output;
-use crate::protocol::worker::{Queue, work};
+use crate::protocol::worker::Queue;
+use crate::protocol::{self, Listener};
 
 pub use command::{Command, Go};
 pub use info::{Style, value_text};
@@ -36,35 +35,14 @@ pub fn converse_with(
     input: &mut dyn BufRead,
     output: &mut (dyn Write + Send),
 ) {
-    let output = Output::new(output);
-    std::thread::scope(|scope| {
-        let (queue, jobs) = Queue::new();
-        let settings = settings(&configuration, None);
-        scope.spawn(move || work(&jobs, settings));
-        let mut session = Session::new(&output, queue, configuration);
-        while let Some(line) = next_line(input) {
-            if !session.hear(&Command::parse(&line)) {
-                break;
-            }
-        }
-        // Dropping the session stops its search and closes the queue: the worker ends.
-    });
+    protocol::converse(configuration, input, output, open);
 }
 
-/// The engine's settings for what the user has set.
-pub(crate) fn settings(
-    configuration: &Configuration,
-    syzygy: Option<std::path::PathBuf>,
-) -> Settings {
-    let limited = configuration.limit_strength && !configuration.analyse;
-    Settings {
-        hash_mb: usize::try_from(configuration.hash).unwrap_or(usize::MAX),
-        threads: configuration.threads,
-        multipv: configuration.multipv,
-        profile: crate::Profile::named(&configuration.profile).unwrap_or_default(),
-        player: configuration.player.clone(),
-        syzygy,
-        move_overhead_ms: configuration.overhead,
-        limit_elo: limited.then_some(configuration.elo),
-    }
+fn open<'env>(
+    output: &'env Output<'env>,
+    queue: Queue<'env>,
+    configuration: Configuration,
+) -> Listener<'env> {
+    let mut session = Session::new(output, queue, configuration);
+    Box::new(move |line| session.hear(&Command::parse(line)))
 }

@@ -8,7 +8,6 @@ use zermelo_game::{Game, History, Notation};
 
 use super::command::{Command, Go};
 use super::info::{Style, value_text};
-use super::settings;
 
 use crate::protocol::bench::{BENCH_DEPTH, bench};
 use crate::protocol::book::{joined, open_book, table_folders};
@@ -17,6 +16,7 @@ use crate::protocol::memory::fit_memory;
 use crate::protocol::options::{Configuration, Effect, OPTIONS};
 use crate::protocol::output::Output;
 use crate::protocol::perft::divide_until;
+use crate::protocol::settings;
 use crate::protocol::worker::Queue;
 use crate::{Answer, Control, Engine, GameClock, Order, SearchLimits};
 

@@ -15,11 +15,10 @@ mod tests;
 
 use std::io::{BufRead, Write};
 
-use crate::protocol::lines::next_line;
 use crate::protocol::options::{Configuration, OPTIONS, OptionSpec};
 use crate::protocol::output::Output;
-use crate::protocol::worker::{Queue, work};
-use crate::uci::settings;
+use crate::protocol::worker::Queue;
+use crate::protocol::{self, Listener};
 
 pub use command::Command;
 use session::Session;
@@ -35,19 +34,16 @@ pub fn converse_with(
     input: &mut dyn BufRead,
     output: &mut (dyn Write + Send),
 ) {
-    let output = Output::new(output);
-    std::thread::scope(|scope| {
-        let (queue, jobs) = Queue::new();
-        let settings = settings(&configuration, None);
-        scope.spawn(move || work(&jobs, settings));
-        let session = Session::new(&output, queue, configuration);
-        while let Some(line) = next_line(input) {
-            if !session.hear(&Command::parse(&line)) {
-                break;
-            }
-        }
-        session.end();
-    });
+    protocol::converse(configuration, input, output, open);
+}
+
+fn open<'env>(
+    output: &'env Output<'env>,
+    queue: Queue<'env>,
+    configuration: Configuration,
+) -> Listener<'env> {
+    let session = Session::new(output, queue, configuration);
+    Box::new(move |line| session.hear(&Command::parse(line)))
 }
 
 /// What the engine can do, as answered to `protover`.

@@ -14,8 +14,8 @@ use crate::protocol::book::{joined, open_book, table_folders};
 use crate::protocol::memory::fit_memory;
 use crate::protocol::options::{Configuration, Effect};
 use crate::protocol::output::Output;
+use crate::protocol::settings;
 use crate::protocol::worker::Queue;
-use crate::uci::settings;
 use crate::{Answer, Control, Engine, Order, Report, Value};
 
 /// A draw is taken by whoever stands worse than this, in centipawns.
@@ -30,6 +30,14 @@ struct Shared<'env> {
 /// A conversation.
 pub struct Session<'env>(Arc<Shared<'env>>);
 
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.mode = Mode::Force;
+        state.cancel();
+    }
+}
+
 impl<'env> Session<'env> {
     /// A conversation about to begin.
     pub fn new(
@@ -42,13 +50,6 @@ impl<'env> Session<'env> {
             queue,
             state: Mutex::new(State::new(configuration)),
         }))
-    }
-
-    /// Ends whatever runs.
-    pub fn end(self) {
-        let mut state = self.0.lock();
-        state.mode = Mode::Force;
-        state.cancel();
     }
 
     /// Does what a line asks for; false if it ends the conversation.
