@@ -57,6 +57,23 @@ impl Io<'_> {
         self.out.flush().map_err(Failure::from)
     }
 
+    /// Asks a person for a line; `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// When a stream is closed or full.
+    pub fn ask(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        write!(self.out, "{prompt}> ")?;
+        self.flush()?;
+        let mut line = Vec::new();
+        // Bytes, not text: nonsense on the keyboard must not end the program.
+        if self.input.read_until(b'\n', &mut line)? == 0 {
+            self.line("")?;
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&line).trim().to_string()))
+    }
+
     /// Says, on a terminal, that something takes its time, unless it is done within a tenth of
     /// a second; until the guard is dropped.
     pub fn patience(&self, doing: &str) -> Patience {

@@ -123,6 +123,19 @@ impl<G: Game> History<G> {
         self.position.play(m);
         self.moves.push(m);
     }
+
+    /// The plies before the last move of such a side.
+    pub fn plies_before_last(&self, own: impl Fn(Side) -> bool) -> Option<usize> {
+        let mut position = self.start.clone();
+        let mut last = None;
+        for (ply, &m) in self.moves.iter().enumerate() {
+            if own(position.side()) {
+                last = Some(ply);
+            }
+            position.play(m);
+        }
+        last
+    }
 }
 
 /// The referee of any open [`Game`]: everyone sees everything; a position that occurs for the

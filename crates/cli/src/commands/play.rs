@@ -190,15 +190,7 @@ impl Session<'_, '_> {
     /// Goes back to the person's own last turn.
     fn take_back<G: Playable>(&mut self, game: &mut BoardReferee<G>) -> Result<(), Failure> {
         let history = game.history().clone();
-        let mut position = history.start().clone();
-        let mut own = None;
-        for (ply, &m) in history.moves().iter().enumerate() {
-            if self.is_person(position.side()) {
-                own = Some(ply);
-            }
-            position.play(m);
-        }
-        let Some(plies) = own else {
+        let Some(plies) = history.plies_before_last(|side| self.is_person(side)) else {
             return self.io.line("there is nothing to take back.");
         };
         *game = BoardReferee::new(history.start().clone(), MAX_PLIES);
@@ -210,21 +202,11 @@ impl Session<'_, '_> {
 
     /// Reads one line from the person.
     fn ask<G: Playable>(&mut self, game: &G) -> Result<Typed<G::Move>, Failure> {
-        write!(
-            self.io.out,
-            "{} to move> ",
-            side_name(self.name, game.side())
-        )?;
-        self.io.flush()?;
-        let mut line = Vec::new();
-        // Bytes, not text: nonsense on the keyboard must not end the program.
-        let read = self.io.input.read_until(b'\n', &mut line)?;
-        if read == 0 {
-            self.io.line("")?;
+        let prompt = format!("{} to move", side_name(self.name, game.side()));
+        let Some(text) = self.io.ask(&prompt)? else {
             return Ok(Typed::Quit);
-        }
-        let text = String::from_utf8_lossy(&line);
-        let answer = match text.trim() {
+        };
+        let answer = match text.as_str() {
             "" => return Ok(Typed::Nothing),
             "quit" | "exit" | "q" => return Ok(Typed::Quit),
             "resign" => return Ok(Typed::Resign),

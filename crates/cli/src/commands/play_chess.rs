@@ -248,17 +248,12 @@ impl Session<'_, '_> {
     }
 
     fn read_line(&mut self) -> Result<Typed, Failure> {
-        write!(self.io.out, "{} to move> ", name_of(self.game.turn()))?;
-        self.io.flush()?;
-        let mut line = Vec::new();
-        // Bytes, not text: nonsense on the keyboard must not end the program.
-        if self.io.input.read_until(b'\n', &mut line)? == 0 {
-            self.io.line("")?;
+        let prompt = format!("{} to move", name_of(self.game.turn()));
+        let Some(text) = self.io.ask(&prompt)? else {
             return Ok(Typed::Quit);
-        }
-        let text = String::from_utf8_lossy(&line);
+        };
         let position = self.game.position();
-        let answer = match text.trim() {
+        let answer = match text.as_str() {
             "" => return Ok(Typed::Again),
             "quit" | "exit" | "q" => return Ok(Typed::Quit),
             "resign" => return Ok(Typed::Resign),
@@ -291,15 +286,7 @@ impl Session<'_, '_> {
     /// Goes back to the person's own last turn.
     fn take_back(&mut self) -> Result<(), Failure> {
         let history = self.game.history().clone();
-        let mut position = history.start().clone();
-        let mut own = None;
-        for (ply, &m) in history.moves().iter().enumerate() {
-            if self.is_person(position.side()) {
-                own = Some(ply);
-            }
-            position.play(m);
-        }
-        let Some(plies) = own else {
+        let Some(plies) = history.plies_before_last(|side| self.is_person(side)) else {
             return self.io.line("there is nothing to take back.");
         };
         self.game = ChessReferee::new(history.start().clone(), DEFAULT_MAX_PLIES);
