@@ -42,6 +42,9 @@ impl Piles {
             count: 0,
             side: Side::First,
         };
+        if let Some(column) = stray_comma(text) {
+            return Err(ParseError::new(",", column, "a pile on both sides"));
+        }
         let (mut coins, mut numbers, mut side) = (0, 0, None);
         for (column, word) in words(text) {
             if side.is_some() {
@@ -141,6 +144,24 @@ impl fmt::Display for Piles {
     }
 }
 
+/// The column of a comma that separates nothing.
+fn stray_comma(text: &str) -> Option<usize> {
+    let mut after_word = false;
+    let mut last = None;
+    for (column, c) in (1..).zip(text.chars()) {
+        if c == ',' {
+            last = Some(column);
+            if !after_word {
+                break;
+            }
+            after_word = false;
+        } else if !c.is_whitespace() {
+            (after_word, last) = (true, None);
+        }
+    }
+    last
+}
+
 /// The words between blanks and commas, each with its column.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let separates = |c: char| c.is_whitespace() || c == ',';
@@ -196,6 +217,10 @@ mod tests {
             ("", 1, "piles of coins"),
             ("second", 1, "a pile"),
             ("4,x", 3, "a pile"),
+            ("4,,3", 3, "a pile on both sides"),
+            ("4, ,3", 4, "a pile on both sides"),
+            (",4", 1, "a pile on both sides"),
+            ("4, ", 2, "a pile on both sides"),
             ("4,+3", 3, "a pile"),
             ("4,101", 3, "at most 100 coins, such"),
             ("60,é", 4, "a pile"),
@@ -207,7 +232,7 @@ mod tests {
             assert_eq!(error.column, column, "{text}: {error}");
             assert!(error.to_string().contains(expected), "{text}: {error}");
         }
-        let many = "0,".repeat(101);
+        let many = "0 ".repeat(101);
         assert!(Piles::parse(&many, 100, 100).is_err());
     }
 }
