@@ -30,7 +30,7 @@ a{color:inherit}\
 /// Pictures wider than this scroll instead of shrinking until they cannot be read.
 const SHRINK_LIMIT: f64 = 1800.0;
 /// On a phone, pictures wider than this do.
-const PHONE_LIMIT: f64 = 700.0;
+const PHONE_LIMIT: f64 = 480.0;
 
 /// A part of a page, under a heading of its own.
 #[derive(Clone, PartialEq, Debug, Default)]

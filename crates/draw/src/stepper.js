@@ -17,6 +17,15 @@
     return element;
   }
 
+  // What was set with the pointer gives the keys back to the stepping.
+  let pointed = false;
+  document.addEventListener("pointerdown", () => { pointed = true; }, true);
+  document.addEventListener("keydown", () => { pointed = false; }, true);
+  function releasing(element) {
+    element.addEventListener("change", () => { if (pointed) element.blur(); });
+    return element;
+  }
+
   function below(node, visit) {
     for (const child of children[node]) { visit(child); below(child, visit); }
   }
@@ -64,7 +73,7 @@
       this.svg = picture.cloneNode(true);
       this.groups = data.parents.map((_, node) => [...this.svg.querySelectorAll(`[data-node="${node}"]`)]);
       this.given = this.groups.map((group) => this.text(group, ".value").textContent);
-      this.select = make("select", { label: `Algorithm on the ${side}` });
+      this.select = releasing(make("select", { label: `Algorithm on the ${side}` }));
       data.runs.forEach((one, i) => this.select.append(make("option", { value: String(i), textContent: one.name })));
       this.counts = make("span", { className: "counts" });
       this.slider = make("input", { type: "range", min: "0", value: "0", label: `Step on the ${side}` });
@@ -162,7 +171,7 @@
   }
 
   let player = null;
-  const chosen = make("select", { label: "Which search steps" });
+  const chosen = releasing(make("select", { label: "Which search steps" }));
   for (const [value, text] of [["both", "step both"], ["left", "step left"], ["right", "step right"]]) {
     chosen.append(make("option", { value, textContent: text }));
   }
@@ -183,7 +192,7 @@
   if (data.runs.length > 0) {
     panels.push(new Panel("left", data.first[0]), new Panel("right", data.first[1]));
     document.getElementById("panels").replaceChildren(...panels.map((panel) => panel.element));
-    const whole = make("input", { type: "checkbox" });
+    const whole = releasing(make("input", { type: "checkbox" }));
     whole.addEventListener("change", () => {
       for (const panel of panels) panel.frame.classList.toggle("whole", whole.checked);
     });
@@ -215,9 +224,9 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const inside = event.target.tagName;
-    if (inside === "SELECT" || inside === "INPUT") return;
-    if (event.key === " " && inside === "BUTTON") return;
+    // A slider moves by the same keys itself; the space bar belongs to whatever has the focus.
+    if (event.target.type === "range") return;
+    if (event.key === " " && ["BUTTON", "SELECT", "INPUT"].includes(event.target.tagName)) return;
     const acts = {
       ArrowRight: () => { pause(); go((panel) => panel.step + 1); },
       ArrowLeft: () => { pause(); go((panel) => panel.step - 1); },

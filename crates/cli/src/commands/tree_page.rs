@@ -18,29 +18,40 @@ impl Job<'_, '_> {
         let reference = setup::reference_side(self.name, game);
         let depth = self.args.limits.depth;
         let mut page = Page::new(game, reference, depth);
-        let mut left_out = Vec::new();
+        let (mut too_long, mut unseen, mut whole) = (Vec::new(), Vec::new(), Vec::new());
         for &algorithm in Algorithm::ALL {
             let asked = algorithm == chosen;
             // Predictions are searches that nobody watches: they are shown only on request.
             let predicts = matches!(algorithm, Algorithm::Probcut | Algorithm::MultiProbcut);
-            let fits = depth.is_none() || !algorithm.needs_whole_tree();
-            if !algorithm.is_observable() || !fits || (predicts && !asked) {
+            if !algorithm.is_observable() || (predicts && !asked) {
+                unseen.push(algorithm.name());
+                continue;
+            }
+            if depth.is_some() && algorithm.needs_whole_tree() {
+                whole.push(algorithm.name());
                 continue;
             }
             let most = if asked { u64::MAX } else { MOST_NODES };
             let done = self.search(game, params, algorithm, RECORDED, most);
             if done.answer.stopped.is_some() && !asked {
-                left_out.push(algorithm.name());
+                too_long.push(algorithm.name());
             } else {
                 page.add(algorithm, &done.answer, &done.recorder);
             }
         }
-        if !left_out.is_empty() {
-            page.note(format!(
-                "Left out, because they visit more than {} nodes: {}.",
-                grouped(MOST_NODES),
-                left_out.join(", ")
-            ));
+        let nodes = grouped(MOST_NODES);
+        for (why, names) in [
+            (format!("they visit more than {nodes} nodes"), too_long),
+            ("they know no depth".to_string(), whole),
+            (
+                "they do not visit a tree node by node, or predict by searches that nobody watches"
+                    .to_string(),
+                unseen,
+            ),
+        ] {
+            if !names.is_empty() {
+                page.note(format!("Left out, because {why}: {}.", names.join(", ")));
+            }
         }
         let other = match chosen {
             Algorithm::Minimax => Algorithm::AlphaBeta,
