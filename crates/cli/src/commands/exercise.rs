@@ -193,6 +193,10 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             path.display()
         )));
     }
+    [Some(path), key_path]
+        .into_iter()
+        .flatten()
+        .try_for_each(|path| output::check(path))?;
     let exercises = exercises(&level, count, seed);
     if args.json {
         return io.json(&object(&exercises, &level, seed));
@@ -205,29 +209,27 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         ),
         exercises: &exercises,
     };
-    let whole = key_path.is_none();
-    let text = match formats.0 {
-        Format::Text => exercise_sheet::text(&sheet, true, whole),
-        Format::Html => exercise_sheet::html(&sheet, true, whole),
-        Format::Latex => exercise_sheet::latex(&sheet, true, whole),
-    };
-    if path == Path::new("-") {
-        io.line(text.trim_end())?;
-    } else {
-        output::write(path, &text)?;
+    let mut files = vec![(path, formats.0, (true, key_path.is_none()))];
+    files.extend(
+        key_path
+            .zip(formats.1)
+            .map(|(key, format)| (key, format, (false, true))),
+    );
+    // Files before the screen, whose reader may have gone: a sheet never lacks its key.
+    files.sort_by_key(|(path, ..)| path.as_path() == Path::new("-"));
+    for (path, format, (forms, answers)) in files {
+        let text = match format {
+            Format::Text => exercise_sheet::text(&sheet, forms, answers),
+            Format::Html => exercise_sheet::html(&sheet, forms, answers),
+            Format::Latex => exercise_sheet::latex(&sheet, forms, answers),
+        };
+        if path == Path::new("-") {
+            io.line(text.trim_end())?;
+        } else {
+            output::write(path, &text)?;
+        }
     }
-    let (Some(key_path), Some(format)) = (key_path, formats.1) else {
-        return Ok(());
-    };
-    let text = match format {
-        Format::Text => exercise_sheet::text(&sheet, false, true),
-        Format::Html => exercise_sheet::html(&sheet, false, true),
-        Format::Latex => exercise_sheet::latex(&sheet, false, true),
-    };
-    if key_path == Path::new("-") {
-        return io.line(text.trim_end());
-    }
-    output::write(key_path, &text)
+    Ok(())
 }
 
 fn object(exercises: &[Exercise], level: &Level, seed: u64) -> Value {

@@ -16,7 +16,7 @@
 //! `?` stands for what is not known. **Invariant.** Reading never panics; what cannot be read is
 //! named with its line and column; what [`write()`] writes is read back as it was.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use zermelo_games::ExplicitTree;
 
@@ -34,6 +34,8 @@ pub struct Answer {
     pub leaves: Option<Vec<usize>>,
     /// What is said about interior nodes.
     pub nodes: BTreeMap<usize, Claim>,
+    /// What has had its line: `value`, `leaves`, names of nodes.
+    told: BTreeSet<String>,
 }
 
 /// What is said about an interior node that is visited.
@@ -169,6 +171,7 @@ fn begin(number: String, column: usize, first: &str, line: &str) -> Result<Answe
         value: None,
         leaves: None,
         nodes: BTreeMap::new(),
+        told: BTreeSet::new(),
     })
 }
 
@@ -179,6 +182,13 @@ fn read_line(answer: &mut Answer, words: &[Word<'_>]) -> Result<(), Complaint> {
     };
     let end = column + first.chars().count();
     let mut reader = Reader { words, end };
+    if !answer.told.insert(first.to_string()) {
+        let wanted = match first {
+            "value" | "leaves" => format!("only one `{first}` line for each exercise"),
+            _ => "one line only for each node".to_string(),
+        };
+        return Err((column, expected(first, &wanted)));
+    }
     match first {
         "value" => {
             answer.value = reader.number("the value of the tree")?;
@@ -196,9 +206,6 @@ fn read_line(answer: &mut Answer, words: &[Word<'_>]) -> Result<(), Complaint> {
                 let wanted = "`value`, `leaves`, `exercise`, or the name of an interior node";
                 return Err((column, expected(name, wanted)));
             };
-            if answer.nodes.contains_key(&node) {
-                return Err((column, expected(name, "one line only for each node")));
-            }
             if let Some(claim) = reader.claim(&answer.exercise, node)? {
                 answer.nodes.insert(node, claim);
             }

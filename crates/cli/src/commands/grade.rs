@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::exercise_answer::{Answer, Claim, read};
 use super::exercise_tree::{Fact, written};
 use crate::args::TreeArgs;
-use crate::report::VERSION;
+use crate::report::{VERSION, number};
 use crate::{Failure, Io};
 
 /// A wrong answer.
@@ -90,7 +90,7 @@ fn object(answers: &[Answer], marked: &[Vec<Mistake>], source: &str) -> Value {
                 .map(|mistake| json!({"place": mistake.place, "sentence": mistake.sentence}))
                 .collect();
             json!({
-                "exercise": answer.number,
+                "exercise": number(&answer.number),
                 "tree": answer.exercise.text,
                 "right": mistakes.is_empty(),
                 "mistakes": list,
@@ -293,7 +293,6 @@ impl Marking<'_> {
         if let Some(claim) = self.claim(node) {
             let mut claimed = claim.cut.clone().unwrap_or_default();
             claimed.sort_unstable();
-            claimed.dedup();
             if claim.cut.is_none() {
                 let text =
                     format!("what is cut off is not filled in: {right} {are}, because {why}.");
@@ -335,9 +334,8 @@ impl Marking<'_> {
                 ),
                 Some(cut) if !cut.is_empty() => {
                     let all = self.answer.exercise.names(cut);
-                    let text = format!(
-                        "nothing is cut off here, so not {all}: the value stays inside the window to the end."
-                    );
+                    let why = self.why_not_cut(node, value);
+                    let text = format!("nothing is cut off here, so not {all}: {why}.");
                     self.wrong(&name, text);
                 }
                 Some(_) => {}
@@ -357,6 +355,27 @@ impl Marking<'_> {
                 "the value of {name} is {right}, not {claimed}: the {best} of its searched children's."
             );
             self.wrong(&name, text);
+        }
+    }
+
+    /// Why nothing is cut off at a node of this value.
+    fn why_not_cut(&self, node: usize, value: f64) -> String {
+        let mut facts = self.answer.exercise.facts.iter();
+        let window = facts.find_map(|fact| match fact {
+            Fact::Enter(at, window) if *at == node => Some(*window),
+            _ => None,
+        });
+        let here = &self.answer.exercise.nodes[node];
+        let left = window.is_some_and(|(alpha, beta)| match here.max {
+            true => value >= beta,
+            false => value <= alpha,
+        });
+        match here.children.last() {
+            Some(&last) if left => format!(
+                "the value leaves the window only at {}, the last child, after which nothing is left to cut",
+                self.name(last)
+            ),
+            _ => "the value stays inside the window to the end".to_string(),
         }
     }
 
