@@ -112,3 +112,31 @@ fn wrong_names_and_files_are_refused_in_one_sentence() {
     ]);
     assert!(nowhere.contains("cannot write"));
 }
+
+#[test]
+fn live_examples_can_be_followed_without_pictures() {
+    for table in [
+        "killers",
+        "figure-5",
+        "figure-6",
+        "heuristic-error",
+        "quiescence",
+        "forward-pruning",
+        "stop-criteria",
+        "eighteen",
+    ] {
+        let found = json(&["theory", table, "--json"]);
+        let shown = text(&["theory", table]);
+        let positions = found["positions"].as_array().unwrap();
+        assert!(!positions.is_empty(), "{table}");
+        for position in positions {
+            let [game, notation] =
+                ["game", "position"].map(|field| position[field].as_str().unwrap());
+            assert!(shown.contains(notation), "{table}: {shown}");
+            let read = json(&["show", game, notation, "--json"]);
+            assert!(read["moves"].is_array(), "{table}: {notation}");
+        }
+    }
+    let board = text(&["theory", "killers"]);
+    assert!(board.contains("a b c d e f g h"), "{board}");
+}

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
-use zermelo_lab::theory::{self, Cell, Entry, Row, Study, TABLES, Table, report};
+use zermelo_lab::theory::{self, Cell, Entry, Figure, Row, Study, TABLES, Table, report};
 
 use crate::args::TheoryArgs;
 use crate::output::{self, Format};
@@ -74,11 +74,11 @@ fn check_files(args: &TheoryArgs, name: &str) -> Result<(), Failure> {
         }
     }
     if let Some(path) = &args.output {
-        let format = output::format_of(path)?;
-        if matches!(format, Format::Svg | Format::Dot) {
+        let format = output::format_of(path);
+        if !matches!(format, Ok(Format::Html | Format::Text | Format::Json)) {
             let path = path.display();
             return Err(Failure::Input(format!(
-                "`-o {path}`: expected .html, .txt or .json (pictures are for `--plot`)"
+                "`-o {path}`: expected a file name ending in .html, .txt or .json, or `-` (pictures are for `--plot`)"
             )));
         }
     }
@@ -140,13 +140,16 @@ fn object(args: &TheoryArgs, name: &str, tables: &[Table]) -> Value {
             Map::from_iter([("tables".to_string(), Value::Array(tables))])
         }
     };
-    object.insert("seed".to_string(), json!(args.seed));
+    if tables.iter().any(|table| table.seed.is_some()) {
+        object.insert("seed".to_string(), json!(args.seed));
+    }
     object.insert("version".to_string(), json!(VERSION));
     Value::Object(object)
 }
 
 fn table_object(table: &Table) -> Map<String, Value> {
     let rows: Vec<Value> = table.rows.iter().map(row).collect();
+    let positions: Vec<Value> = table.figures.iter().map(position).collect();
     Map::from_iter([
         ("table".to_string(), json!(table.name)),
         ("title".to_string(), json!(table.title)),
@@ -157,7 +160,13 @@ fn table_object(table: &Table) -> Map<String, Value> {
         ),
         ("rows".to_string(), Value::Array(rows)),
         ("findings".to_string(), json!(table.findings)),
+        ("positions".to_string(), Value::Array(positions)),
     ])
+}
+
+/// A position or tree that the rows speak of, as `zermelo show` reads it.
+fn position(figure: &Figure) -> Value {
+    json!({"game": figure.game, "position": figure.position, "caption": figure.caption})
 }
 
 fn row(row: &Row) -> Value {

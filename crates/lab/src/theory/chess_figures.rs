@@ -125,7 +125,7 @@ pub fn horizon(_study: &Study<'_>) -> Table {
         })
         .collect();
     Table {
-        claim: "The black bishop is lost to three moves of the rook (Ra1, Ra8, Rxb8). A search that cannot see so far thinks that nothing happens; one that nearly can gives away a pawn, then two, with checks that push the loss behind its horizon, and loses the bishop all the same. Alpha-beta, captures followed; values in centipawns for Black, who is to move and three pawns behind.".to_string(),
+        claim: "The black bishop is lost to three moves of the rook (Ra1, Ra8, Rxb8). A search that cannot see so far thinks that nothing happens; one that nearly can gives away a pawn, then two, with moves that push the loss behind its horizon, and loses the bishop all the same. Alpha-beta, captures followed; values in centipawns for Black, who is to move and three pawns behind.".to_string(),
         heads: Heads { formula: "the move's worth", measured: "search's value" },
         findings: vec![
             "Depths 1 to 4 see nothing; depths 5 and 6 throw a pawn and depth 7 two, to save a bishop that cannot be saved.".to_string(),

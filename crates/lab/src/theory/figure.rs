@@ -1,7 +1,8 @@
 //! Pictures for the tables: searched trees with what was cut, and chess boards.
 
+use zermelo_chess::Chess;
 use zermelo_draw::{Board, Mark, Pattern, Picture, Piece, Shape, Tree, TreeNode};
-use zermelo_game::{Game, INFINITY, Notation, Score, Side};
+use zermelo_game::{INFINITY, Notation, Score, Side};
 use zermelo_games::{Drawn, ExplicitTree};
 use zermelo_search::observer::Origin;
 use zermelo_search::record::{RecordedNode, Recorder};
@@ -27,7 +28,13 @@ pub fn searched_figure(text: &str) -> Option<Figure> {
         tree.leaf_count()
     );
     let picture = search_tree(&tree, &recorder, &answer.pv, Side::First);
-    Some(Figure { caption, picture })
+    Some(Figure {
+        caption,
+        game: "tree",
+        position: tree.notation(),
+        board: String::new(),
+        picture,
+    })
 }
 
 /// The recorded search as a tree to draw, values those of `reference`: the last pass, with the
@@ -155,11 +162,21 @@ fn unsearched<G: Notation>(game: &G, m: G::Move, parent: usize, max: bool) -> Tr
     }
 }
 
-/// A position of a game that draws itself.
+/// A position of a game that draws itself, the game's name being `name`.
 #[must_use]
-pub fn position_figure<G: Game + Drawn>(game: &G, caption: impl Into<String>) -> Figure {
+pub fn position_figure<G: Notation + Drawn>(
+    name: &'static str,
+    game: &G,
+    caption: impl Into<String>,
+) -> Figure {
     Figure {
         caption: caption.into(),
+        game: name,
+        position: game.notation(),
+        board: match name {
+            "tree" => String::new(),
+            _ => game.to_string(),
+        },
         picture: game.picture(),
     }
 }
@@ -191,8 +208,12 @@ pub fn chess_figure(fen: &str, caption: impl Into<String>) -> Figure {
         highlights: Vec::new(),
         caption: format!("{side} to move"),
     };
+    let letters = Chess::parse(fen).map(|position| position.to_string());
     Figure {
         caption: caption.into(),
+        game: "chess",
+        position: fen.to_string(),
+        board: letters.unwrap_or_default(),
         picture: Picture::Board(board),
     }
 }

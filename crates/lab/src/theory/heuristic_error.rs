@@ -57,8 +57,8 @@ pub fn table(_study: &Study<'_>) -> Table {
         )],
         rows,
         figures: vec![
-            position_figure(&position, "O to move: a side draws, a corner loses."),
-            position_figure(&position.after(2).after(6), "After the corner X blocks and has two threats."),
+            position_figure("tictactoe", &position, "O to move: a side draws, a corner loses."),
+            position_figure("tictactoe", &position.after(2).after(6), "After the corner X blocks and has two threats."),
         ],
         ..Table::default()
     }

@@ -152,7 +152,7 @@ pub fn effect(_study: &Study<'_>) -> Table {
         findings: vec!["Up to depth 3 the search delays, believing that nothing is lost, and loses 5; at depth 4 it accepts 3.".to_string()],
         charts: vec![chart(&rows, "The horizon effect")],
         rows,
-        figures: vec![position_figure(&tree, format!("The tree {DELAY}; the numbers before colons are estimates."))],
+        figures: vec![position_figure("tree", &tree, format!("The tree {DELAY}; the numbers before colons are estimates."))],
         ..Table::default()
     }
 }
@@ -188,8 +188,8 @@ pub fn quiescence(_study: &Study<'_>) -> Table {
         charts: vec![chart(&rows[2..], "Draughts, three plies with and without quiescence")],
         rows,
         figures: vec![
-            position_figure(&tree, format!("The tree {GRAB}; the move marked with ! is unquiet.")),
-            position_figure(&draughts, format!("White to move: {EXCHANGE}.")),
+            position_figure("tree", &tree, format!("The tree {GRAB}; the move marked with ! is unquiet.")),
+            position_figure("draughts", &draughts, format!("White to move: {EXCHANGE}.")),
         ],
         ..Table::default()
     }
@@ -244,8 +244,9 @@ pub fn forward_pruning(_study: &Study<'_>) -> Table {
         )],
         rows,
         figures: vec![
-            position_figure(&tree, format!("The tree {SACRIFICE}.")),
+            position_figure("tree", &tree, format!("The tree {SACRIFICE}.")),
             position_figure(
+                "connect4",
                 &game,
                 format!("Connect Four after {HIDDEN}: the player to move wins with column 7."),
             ),

@@ -5,7 +5,7 @@
 //! leaves that each exact algorithm of ours visited, over many trees, half of them ideally
 //! ordered. Leaves visited again in a re-search count again.
 
-use zermelo_game::Side;
+use zermelo_game::{Notation, Side};
 use zermelo_games::{Order, UniformTree};
 use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Limits, Params, Payoff, WHOLE_TREE, algorithm};
@@ -84,6 +84,9 @@ fn ideal(seed: u64) -> Figure {
             "The {} leaves of an ideally ordered tree that settle its value, as alpha-beta visits them.",
             answer.counts.leaves
         ),
+        game: "uniform",
+        position: tree.notation(),
+        board: String::new(),
         picture: search_tree(&tree, &recorder, &answer.pv, Side::First),
     }
 }

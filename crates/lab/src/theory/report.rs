@@ -2,7 +2,7 @@
 
 use zermelo_draw::{Block, Section, html_page};
 
-use super::table::{Cell, Row, Table, real_text};
+use super::table::{Cell, Figure, Row, Table, real_text};
 
 /// Columns of a terminal for which paragraphs are broken.
 const WIDTH: usize = 80;
@@ -18,6 +18,7 @@ pub fn text(table: &Table) -> String {
     lines.push(String::new());
     lines.extend(columns(&head(table), &cells(table)));
     lines.push(String::new());
+    lines.extend(table.figures.iter().flat_map(figure));
     for finding in &table.findings {
         lines.extend(wrapped(finding, "- "));
     }
@@ -25,6 +26,17 @@ pub fn text(table: &Table) -> String {
         lines.push(format!("- Seed {seed}."));
     }
     lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// What a figure shows, as lines: a board that can be looked at, a notation that can be typed.
+fn figure(figure: &Figure) -> Vec<String> {
+    let mut lines = wrapped(&figure.caption, "");
+    let board = figure.board.lines();
+    lines.extend(board.map(|line| format!("    {line}").trim_end().to_string()));
+    // Not broken into lines: it is there to be copied.
+    lines.push(format!("    {} '{}'", figure.game, figure.position));
+    lines.push(String::new());
+    lines
 }
 
 /// A table as a part of a page.

@@ -101,7 +101,7 @@ pub fn table(_study: &Study<'_>) -> Table {
             ],
         )],
         rows,
-        figures: vec![position_figure(&draughts, "Black to move.")],
+        figures: vec![position_figure("draughts", &draughts, "Black to move.")],
         ..Table::default()
     }
 }

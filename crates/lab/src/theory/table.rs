@@ -178,11 +178,17 @@ impl From<Bars> for Chart {
     }
 }
 
-/// A picture with its caption.
+/// A picture with its caption, and what it shows in words for those who see no pictures.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
     /// What it shows.
     pub caption: String,
+    /// The game, by its name on the command line.
+    pub game: &'static str,
+    /// The position or tree, in the game's notation.
+    pub position: String,
+    /// The position as a board of letters; empty for trees.
+    pub board: String,
     /// The picture.
     pub picture: Picture,
 }

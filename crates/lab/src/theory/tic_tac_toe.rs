@@ -3,7 +3,7 @@
 //! Nilsson 1971: e(p) is the lines still open to X less those open to O. With mirror images
 //! searched once, the empty board has 3 first moves and 12 positions after two plies.
 
-use zermelo_game::{Game, INFINITY, Reduced, Score, Side};
+use zermelo_game::{Game, INFINITY, Notation, Reduced, Score, Side};
 use zermelo_games::TicTacToe;
 use zermelo_search::alpha_beta::alpha_beta;
 use zermelo_search::minimax::max_value;
@@ -77,9 +77,12 @@ pub fn table(_study: &Study<'_>) -> Table {
         figures: vec![
             Figure {
                 caption: "The tree of two plies, mirror images once, values X's.".to_string(),
+                game: "tictactoe",
+                position: start.notation(),
+                board: String::new(),
                 picture: search_tree(&start, &recorder, &whole.pv, Side::First),
             },
-            position_figure(&example, "e(p) = 6 − 4 = 2: six lines are open to X, four to O."),
+            position_figure("tictactoe", &example, "e(p) = 6 − 4 = 2: six lines are open to X, four to O."),
         ],
         ..Table::default()
     }
