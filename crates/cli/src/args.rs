@@ -254,8 +254,8 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Ask only whether the player to move (for trees: Max) gets at least this
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    pub at_least: Option<i32>,
+    #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = finite)]
+    pub at_least: Option<f64>,
     /// Show at most this many nodes of the solution tree
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub show: usize,
@@ -442,9 +442,42 @@ pub struct ManArgs {
     pub dir: Option<PathBuf>,
 }
 
-/// Othello boards begin with `-` as often as not, which the parser would take for an option: the
-/// first empty square of an argument that is a board is written as a dot instead.
-pub fn shield_board(argument: OsString) -> OsString {
+/// Reads a number that is one.
+fn finite(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| "expected a number".to_string())
+}
+
+/// Arguments that begin with `-` and are no options: the parser would take them for some.
+pub fn shield(args: Vec<OsString>) -> Vec<OsString> {
+    let command = args.get(1).and_then(|arg| arg.to_str());
+    let takes_tree = matches!(command, Some("tree" | "solve" | "play" | "show"));
+    let is_option = |arg: &OsString| arg.to_str().is_some_and(|arg| arg.starts_with('-'));
+    let mut before = false;
+    let shielded = args.into_iter().map(|arg| {
+        let after_option = std::mem::replace(&mut before, is_option(&arg));
+        if takes_tree && !after_option {
+            shield_leaf(arg)
+        } else {
+            shield_board(arg)
+        }
+    });
+    shielded.collect()
+}
+
+/// A negative number is a tree of one leaf: a blank before it changes nothing else.
+fn shield_leaf(argument: OsString) -> OsString {
+    match argument.to_str() {
+        Some(text) if text.starts_with('-') && text.parse::<f64>().is_ok() => {
+            OsString::from(format!(" {text}"))
+        }
+        _ => shield_board(argument),
+    }
+}
+
+/// Othello boards begin with `-` as often as not: the first empty square of an argument that is
+/// a board is written as a dot instead.
+fn shield_board(argument: OsString) -> OsString {
     const SQUARES: usize = 64;
     let is_board = argument.to_str().is_some_and(|text| {
         let board = text.split_whitespace().next().unwrap_or_default();

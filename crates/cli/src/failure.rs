@@ -1,5 +1,6 @@
 //! How a command fails, and the one place where that becomes an exit status.
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::ErrorKind;
 
@@ -72,7 +73,7 @@ const NUMBERS: [(&str, &str); 4] = [
 /// # Errors
 ///
 /// Always, except for help and version.
-pub fn usage(error: &clap::Error, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn usage(error: &clap::Error, args: &[OsString], io: &mut Io<'_>) -> Result<(), Failure> {
     if matches!(
         error.kind(),
         UsageKind::DisplayHelp | UsageKind::DisplayVersion
@@ -100,8 +101,14 @@ pub fn usage(error: &clap::Error, io: &mut Io<'_>) -> Result<(), Failure> {
     let negative = |word: &str| word.starts_with('-') && word[1..].parse::<f64>().is_ok();
     let stray = error.get(ContextKind::InvalidArg).map(ToString::to_string);
     if let Some(number) = stray.filter(|word| negative(word)) {
+        let place = args.iter().position(|arg| *arg == *number);
+        let before = place.and_then(|place| args[..place].last()?.to_str());
+        let option = before.filter(|before| before.starts_with('-'));
+        let option = option
+            .map(|option| format!("{option} "))
+            .unwrap_or_default();
         return Err(Failure::Input(format!(
-            "`{number}`: expected no negative number here"
+            "`{option}{number}`: expected no negative number here"
         )));
     }
     if let Some(tip) = text

@@ -36,10 +36,10 @@ where
     I: IntoIterator<Item = T>,
     T: Into<OsString>,
 {
-    let args = args.into_iter().map(|arg| args::shield_board(arg.into()));
-    let outcome = match Cli::try_parse_from(args) {
+    let args = args::shield(args.into_iter().map(Into::into).collect());
+    let outcome = match Cli::try_parse_from(&args) {
         Ok(cli) => dispatch(cli, io),
-        Err(error) => failure::usage(&error, io),
+        Err(error) => failure::usage(&error, &args, io),
     };
     match outcome {
         Ok(()) => 0,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use zermelo_game::{Notation, Side};
+use zermelo_game::{Notation, Score, Side};
 use zermelo_games::find_game;
 use zermelo_search::table::Replacement;
 use zermelo_search::{Algorithm, Limits, Params};
@@ -57,6 +57,16 @@ pub fn reference_side<G: Notation>(name: &str, game: &G) -> Side {
         Side::First
     } else {
         game.side()
+    }
+}
+
+/// What "the reference side gets at least `number`" asks of the side to move.
+pub fn target<G: Notation>(name: &str, game: &G, number: f64) -> Score {
+    if is_tree(name) && game.side() != Side::First {
+        // Max gets it if Min, who moves, does not get the opposite and one more.
+        1 - game.score_at_least(number)
+    } else {
+        game.score_at_least(number)
     }
 }
 

@@ -28,6 +28,13 @@ pub trait Notation: Game + fmt::Display {
         value.to_string()
     }
 
+    /// The least score of Max that stands for `number` or more: what "at least `number`" asks of
+    /// a search. Trees of real numbers, searched by rank, give the rank here.
+    fn score_at_least(&self, number: f64) -> crate::Score {
+        // The cast saturates: a number beyond all scores is a score beyond all payoffs.
+        (number.ceil() as crate::Score).clamp(-crate::INFINITY + 1, crate::INFINITY - 1)
+    }
+
     /// Reads a legal move of this position. The default accepts what
     /// [`move_text`](Notation::move_text) writes, in either case.
     ///

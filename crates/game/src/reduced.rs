@@ -113,6 +113,10 @@ impl<G: Symmetry + Notation> Notation for Reduced<G> {
         self.0.value_text(value)
     }
 
+    fn score_at_least(&self, number: f64) -> Score {
+        self.0.score_at_least(number)
+    }
+
     fn parse_move(&self, text: &str) -> Result<G::Move, ParseError> {
         self.0.parse_move(text)
     }

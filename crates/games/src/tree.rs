@@ -248,6 +248,10 @@ impl Notation for ExplicitTree {
         ExplicitTree::value_text(self, value)
     }
 
+    fn score_at_least(&self, number: f64) -> Score {
+        self.data.score_at_least(number)
+    }
+
     fn move_text(&self, m: u32) -> String {
         (u64::from(m) + 1).to_string()
     }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use zermelo_game::random::mix;
-use zermelo_game::{Score, Side};
+use zermelo_game::{INFINITY, Score, Side};
 
 use crate::tree_text::{RawNode, RawTree};
 
@@ -57,7 +57,8 @@ impl Ranks {
         }
     }
 
-    /// The rank of a number of the tree; it has the number's sign.
+    /// The rank of a number of the tree, which has the number's sign; of any other number, that
+    /// of the next larger one, beyond all if there is none.
     fn rank(&self, value: f64) -> Score {
         let index = self.values.partition_point(|&other| other < value);
         let skipped_zero = value > 0.0 && !self.has_zero;
@@ -205,6 +206,14 @@ impl TreeData {
             Some(ranks) => ranks
                 .value(score)
                 .map_or_else(|| score.to_string(), |value| value.to_string()),
+        }
+    }
+
+    /// The least score of Max that stands for a number or more.
+    pub fn score_at_least(&self, number: f64) -> Score {
+        match &self.ranks {
+            None => (number.ceil() as Score).clamp(-INFINITY + 1, INFINITY - 1),
+            Some(ranks) => ranks.rank(number),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Tests of explicit trees: reading, ranks, values, mirror.
 
 use super::*;
-use zermelo_game::conformance;
+use zermelo_game::{INFINITY, conformance};
 
 fn tree(text: &str) -> ExplicitTree {
     ExplicitTree::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -186,4 +186,15 @@ fn a_tree_of_a_million_leaves_reads_and_writes() {
     assert_eq!(root.leaf_count(), 1_000_000);
     assert_eq!(root.notation(), text);
     assert!(root.to_string().len() < 2 * SHOWN);
+}
+
+#[test]
+fn at_least_a_number_asks_for_the_next_larger_rank() {
+    let tree = tree("(0.5 -2 7 -3.5)");
+    let asked = [-9.0, -3.5, -3.0, -2.0, -1.0, 0.0, 0.5, 0.75, 7.0, 8.0];
+    let scores = asked.map(|number| tree.score_at_least(number));
+    assert_eq!(scores, [-2, -2, -1, -1, 0, 0, 1, 2, 2, 3]);
+    let whole = ExplicitTree::default();
+    let scores = [2.5, 3.0, -2.5, 1e300].map(|number| whole.score_at_least(number));
+    assert_eq!(scores, [3, 3, -2, INFINITY - 1]);
 }

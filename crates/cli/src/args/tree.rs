@@ -23,8 +23,8 @@ pub struct TreeArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Ask only whether the value is at least this (`and-or` and `proof-number`)
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
-    pub at_least: Option<i32>,
+    #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = super::finite)]
+    pub at_least: Option<f64>,
     /// Search mirror images once (tic-tac-toe)
     #[arg(long)]
     pub symmetry: bool,

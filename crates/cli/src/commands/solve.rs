@@ -10,7 +10,7 @@ use zermelo_players::{SearchVisitor, Searchable, with_searchable};
 
 use crate::args::SolveArgs;
 use crate::output::{self, Format};
-use crate::report::{Report, grouped, line_text};
+use crate::report::{Report, grouped, line_text, number};
 use crate::solving::Solved;
 use crate::{Failure, Io, interrupt, setup, solution, solving};
 
@@ -51,10 +51,7 @@ impl SearchVisitor for Job<'_, '_> {
         let stop = interrupt::after(setup::movetime(&args.limits));
         let limits = setup::limits(&args.limits, &stop);
         // The question is about Max in trees; the proof about the side to move.
-        let mover_is_reference = game.side() == setup::reference_side(self.name, &game);
-        let target = args
-            .at_least
-            .map(|v| if mover_is_reference { v } else { 1 - v });
+        let target = args.at_least.map(|v| setup::target(self.name, &game, v));
         let guess = params.estimate as Score;
         let patience = self.io.patience("solving");
         let solved = solving::solve(&game, method, target, guess, limits);
@@ -82,7 +79,7 @@ impl Job<'_, '_> {
         let verdict = self.verdict(game, solved);
         object.insert("verdict".to_string(), json!(verdict));
         if let Some(at_least) = self.args.at_least {
-            object.insert("at_least".to_string(), json!(at_least));
+            object.insert("at_least".to_string(), number(&at_least.to_string()));
             object.insert("proved".to_string(), json!(self.proved(game, solved)));
         }
         // The score is the payoff (discs in Othello, Pons's count in Connect Four); the value of a

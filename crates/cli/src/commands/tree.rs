@@ -13,7 +13,7 @@ use zermelo_search::{Algorithm, Answer, Params};
 use super::{compare, exercise, grade};
 use crate::args::TreeArgs;
 use crate::output::{self, Format};
-use crate::report::{Report, grouped};
+use crate::report::{Report, grouped, number};
 use crate::show::SearchTree;
 use crate::{Failure, Io, interrupt, setup};
 
@@ -142,11 +142,7 @@ impl Job<'_, '_> {
         let begun = Instant::now();
         let answer = match self.args.at_least {
             Some(at_least) if algorithm.needs_whole_tree() => {
-                let target = if game.side() == setup::reference_side(self.name, game) {
-                    at_least
-                } else {
-                    1 - at_least
-                };
+                let target = setup::target(self.name, game, at_least);
                 prove_once(algorithm, game, target, limits, &mut recorder)
             }
             _ => game.search(
@@ -208,7 +204,7 @@ impl Job<'_, '_> {
     fn object<G: Searchable>(&self, game: &G, params: &Params, done: &Done<G>) -> Value {
         let mut object = self.report(game, params, done).json();
         if let Some(at_least) = self.args.at_least {
-            object.insert("at_least".to_string(), json!(at_least));
+            object.insert("at_least".to_string(), number(&at_least.to_string()));
             object.insert("proved".to_string(), json!(self.proved(game, done)));
         }
         if let Some(tree) = &done.tree {
@@ -220,14 +216,11 @@ impl Job<'_, '_> {
 
     /// Whether the question of `--at-least` was answered with yes.
     fn proved<G: Searchable>(&self, game: &G, done: &Done<G>) -> Option<bool> {
-        let at_least = self.args.at_least?;
-        let flipped = game.side() != setup::reference_side(self.name, game);
-        let value = if flipped {
-            -done.answer.value
-        } else {
-            done.answer.value
-        };
-        done.answer.stopped.is_none().then_some(value >= at_least)
+        let target = setup::target(self.name, game, self.args.at_least?);
+        let by_mover = done.answer.value >= target;
+        let mover_is_reference = game.side() == setup::reference_side(self.name, game);
+        let proved = by_mover == mover_is_reference;
+        done.answer.stopped.is_none().then_some(proved)
     }
 
     fn show_one<G: Searchable>(
