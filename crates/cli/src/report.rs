@@ -2,13 +2,16 @@
 
 use serde_json::{Map, Value, json};
 use zermelo_game::{Notation, Side};
-use zermelo_search::{Answer, Counts};
+use zermelo_games::Playable;
+use zermelo_search::{Answer, Counts, Note};
+
+use crate::setup;
 
 /// The version that every object carries.
 pub const VERSION: &str = concat!("zermelo ", env!("CARGO_PKG_VERSION"));
 
 /// What a search was asked and what it answered, for printing.
-pub struct Report<'a, G: Notation> {
+pub struct Report<'a, G: Playable> {
     /// The game's name.
     pub game_name: &'a str,
     /// The position searched.
@@ -27,7 +30,7 @@ pub struct Report<'a, G: Notation> {
     pub seconds: f64,
 }
 
-impl<G: Notation> Report<'_, G> {
+impl<G: Playable> Report<'_, G> {
     /// Whether the search was stopped before it had any answer.
     pub fn is_unknown(&self) -> bool {
         self.answer.stopped.is_some() && self.answer.pv.is_empty()
@@ -49,6 +52,34 @@ impl<G: Notation> Report<'_, G> {
     /// The principal variation in the game's notation.
     pub fn variation(&self) -> Vec<String> {
         line_text(self.game, &self.answer.pv)
+    }
+
+    /// What the algorithm says about itself, in the game's notation and for the side whose values
+    /// are shown.
+    pub fn notes(&self) -> Vec<String> {
+        let notes = self.answer.notes.iter();
+        notes.map(|note| self.note(note)).collect()
+    }
+
+    fn note(&self, note: &Note<G::Move>) -> String {
+        match note {
+            Note::Text(text) => text.clone(),
+            Note::Playouts { m, visits, mean } => {
+                let mean = if self.reference == self.game.side() {
+                    *mean
+                } else {
+                    -*mean
+                };
+                // Ranks have a mean, but no number of the tree need stand for it.
+                let rank = if setup::is_ranked(self.game) {
+                    "rank "
+                } else {
+                    ""
+                };
+                let text = self.game.move_text(*m);
+                format!("move {text}: {visits} visits, mean {rank}{mean:.3}")
+            }
+        }
     }
 
     /// The object that `tree` and `solve` print, without their own additions.
@@ -78,7 +109,7 @@ impl<G: Notation> Report<'_, G> {
             put("stopped", json!(reason.to_string()));
         }
         if !self.answer.notes.is_empty() {
-            put("notes", json!(self.answer.notes));
+            put("notes", json!(self.notes()));
         }
         if let Some(seed) = self.seed {
             put("seed", json!(seed));

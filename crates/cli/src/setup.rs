@@ -1,9 +1,10 @@
 //! From arguments to a search: limits, parameters, evaluators, and which game is meant.
 
+use std::any::Any;
 use std::time::Duration;
 
 use zermelo_game::{Notation, Score, Side};
-use zermelo_games::find_game;
+use zermelo_games::{ExplicitTree, find_game};
 use zermelo_search::table::Replacement;
 use zermelo_search::{Algorithm, Limits, Params};
 
@@ -49,6 +50,13 @@ pub fn game_and_position(args: &GameArgs, seed: Option<u64>) -> (String, Option<
 /// Whether a game's values are shown as Max's rather than as those of the player to move.
 pub fn is_tree(name: &str) -> bool {
     matches!(name, "tree" | "uniform" | "dependent" | "branching")
+}
+
+/// Whether a game's values are ranks of real numbers.
+pub fn is_ranked<G: 'static>(game: &G) -> bool {
+    let any: &dyn Any = game;
+    let tree = any.downcast_ref::<ExplicitTree>();
+    tree.is_some_and(ExplicitTree::is_ranked)
 }
 
 /// The side whose values are shown: Max in trees, the player to move in games.

@@ -11,7 +11,7 @@ use crate::observer::Observer;
 use crate::probcut::Model;
 use crate::proof::{Proof, Solved, solve_by_proofs};
 use crate::{
-    Answer, Counts, Evaluator, Limits, Params, Search, Stopped, WHOLE_TREE, alpha_beta,
+    Answer, Counts, Evaluator, Limits, Note, Params, Search, Stopped, WHOLE_TREE, alpha_beta,
     alpha_beta_minmax, and_or, aspiration, beam, branch_and_bound, fail_hard, fail_soft, floyd,
     full, iterative_deepening, mcts, minimax, mtdf, negamax, probcut, proof_number, pv_alpha_beta,
     pvs, quiescence, retrograde,
@@ -251,7 +251,7 @@ fn fitted<G: Game, E: Evaluator<G>>(
     params: &Params,
     evaluator: &E,
     limits: Limits<'_>,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note<G::Move>>,
 ) -> Model {
     // Buro's own distances: the shallow search half as deep, of the same parity.
     const SINGLE: [(u32, u32); 1] = [(2, 4)];
@@ -276,10 +276,11 @@ fn fitted<G: Game, E: Evaluator<G>>(
         params.seed as u64,
     );
     if pairs.is_empty() {
-        notes.push("no pair of depths could be fitted: nothing is cut by prediction".to_string());
+        let text = "no pair of depths could be fitted: nothing is cut by prediction";
+        notes.push(Note::Text(text.to_string()));
     }
     for pair in &pairs {
-        notes.push(format!(
+        notes.push(Note::Text(format!(
             "fitted v{} = {:.2} v{} {:+.1}, sigma {:.1}, R2 {:.2}, {} positions",
             pair.deep,
             pair.slope,
@@ -288,7 +289,7 @@ fn fitted<G: Game, E: Evaluator<G>>(
             pair.sigma,
             pair.r_squared,
             pair.samples
-        ));
+        )));
     }
     Model {
         pairs,

@@ -4,6 +4,22 @@ use zermelo_game::Score;
 
 use crate::{Counts, Stopped};
 
+/// What an algorithm says about itself.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Note<M> {
+    /// A sentence: a fitted model, a count.
+    Text(String),
+    /// What random playouts say of a move at the root.
+    Playouts {
+        /// The move.
+        m: M,
+        /// Playouts through it.
+        visits: u64,
+        /// Their mean payoff, for the side to move at the root.
+        mean: f64,
+    },
+}
+
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer<M> {
@@ -18,8 +34,8 @@ pub struct Answer<M> {
     pub stopped: Option<Stopped>,
     /// The deepest finished iteration, for the algorithms that iterate.
     pub depth: Option<u32>,
-    /// What the algorithm has to say about itself: a fitted model, visits of the root's moves.
-    pub notes: Vec<String>,
+    /// What the algorithm has to say about itself.
+    pub notes: Vec<Note<M>>,
 }
 
 impl<M> Default for Answer<M> {

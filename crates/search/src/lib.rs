@@ -54,7 +54,7 @@ pub mod retrograde;
 pub mod table;
 
 pub use algorithm::Algorithm;
-pub use answer::Answer;
+pub use answer::{Answer, Note};
 pub use context::{Moves, Search};
 pub use counts::{Counts, Cutoffs};
 pub use evaluator::{Evaluator, Payoff, Static};

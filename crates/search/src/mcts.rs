@@ -1,24 +1,30 @@
 //! Monte Carlo tree search with UCT.
 //!
 //! Kocsis & Szepesvári 2006, Coulom 2006: select by `U_i = V_i + c·sqrt(ln N / n_i)`, unvisited
-//! children first; expand one node; play out at random; back up. Values are scaled to `[0, 1]`
-//! by the least and largest payoff met, so that any game fits. The most visited child is played.
-//! *Invariant.* A parent's visits are one more than the sum of its children's. *Cost.* One
-//! playout and one new node per iteration.
+//! children first; expand one node; play out at random; back up. Payoffs are kept as they come
+//! and scaled to `[0, 1]`, when children are compared, by the least and largest payoff met so
+//! far, so that any game fits; a playout that was broken off counts as the middle. The most
+//! visited child is played. *Invariant.* A parent's visits are one more than the sum of its
+//! children's. *Cost.* One playout and one new node per iteration.
 
 use zermelo_game::random::Rng;
 use zermelo_game::{Game, Score};
 
-use crate::{Answer, Counts, Limits, Params, Stopped};
+use crate::{Answer, Counts, Limits, Note, Params, Stopped};
 
-/// One node of the Monte Carlo tree. Totals are for the side that moved into it.
+/// One node of the Monte Carlo tree.
 struct Node<M> {
     via: Option<M>,
     parent: Option<usize>,
     children: Vec<usize>,
     untried: Vec<M>,
     visits: u64,
+    /// The sum of the payoffs of playouts that came to their end, for the root's side.
     total: f64,
+    /// Playouts that came to their end.
+    ended: u64,
+    /// Whether the root's side moved into it.
+    by_root_side: bool,
 }
 
 struct Tree<'a, G: Game> {
@@ -28,7 +34,7 @@ struct Tree<'a, G: Game> {
     counts: Counts,
     /// The least and largest payoff met, for the side to move at the root.
     range: (Score, Score),
-    /// The root's side moves at even plies.
+    /// The moves of a playout's position.
     playout: Vec<G::Move>,
 }
 
@@ -74,6 +80,7 @@ impl<G: Game> Tree<'_, G> {
         game.legal_moves(&mut untried);
         // Taken from the end: reversed, children are first tried in natural order.
         untried.reverse();
+        let above = parent.map(|parent| self.nodes[parent].by_root_side);
         self.nodes.push(Node {
             via,
             parent,
@@ -81,6 +88,8 @@ impl<G: Game> Tree<'_, G> {
             untried,
             visits: 0,
             total: 0.0,
+            ended: 0,
+            by_root_side: above.is_some_and(|above| !above),
         });
         self.nodes.len() - 1
     }
@@ -118,19 +127,15 @@ impl<G: Game> Tree<'_, G> {
             ply += 1;
         }
         let payoff = self.play_out(&position, ply);
-        let reward = self.reward(payoff);
-        // The reward is the root side's; a node holds that of the side that moved into it.
-        let mut mover_is_root_side = ply % 2 == 1;
+        let payoff = payoff.map(|payoff| self.measured(payoff));
         let mut at = Some(node);
         while let Some(i) = at {
             let node = &mut self.nodes[i];
             node.visits += 1;
-            node.total += if mover_is_root_side {
-                reward
-            } else {
-                1.0 - reward
-            };
-            mover_is_root_side = !mover_is_root_side;
+            if let Some(payoff) = payoff {
+                node.total += f64::from(payoff);
+                node.ended += 1;
+            }
             at = node.parent;
         }
     }
@@ -143,7 +148,7 @@ impl<G: Game> Tree<'_, G> {
         for &i in &self.nodes[node].children {
             let child = &self.nodes[i];
             let visits = child.visits as f64;
-            let bound = child.total / visits + c * (log / visits).sqrt();
+            let bound = self.scaled(child) + c * (log / visits).sqrt();
             if bound > best.0 {
                 best = (bound, i);
             }
@@ -174,9 +179,8 @@ impl<G: Game> Tree<'_, G> {
         None
     }
 
-    /// The root side's payoff scaled to `[0, 1]`.
-    fn reward(&mut self, payoff: Option<Score>) -> f64 {
-        let Some(payoff) = payoff else { return 0.5 };
+    /// The root side's payoff as it counts; the range is widened by it.
+    fn measured(&mut self, payoff: Score) -> Score {
         let payoff = if self.params.mcts_outcome == 1 {
             payoff.signum()
         } else {
@@ -184,12 +188,23 @@ impl<G: Game> Tree<'_, G> {
         };
         self.range.0 = self.range.0.min(payoff);
         self.range.1 = self.range.1.max(payoff);
-        let span = f64::from(self.range.1) - f64::from(self.range.0);
+        payoff
+    }
+
+    fn span(&self) -> f64 {
+        f64::from(self.range.1) - f64::from(self.range.0)
+    }
+
+    /// The mean of a node's playouts scaled to `[0, 1]`, for the side that moved into it.
+    fn scaled(&self, node: &Node<G::Move>) -> f64 {
+        let span = self.span();
         if span == 0.0 {
-            0.5
-        } else {
-            (f64::from(payoff) - f64::from(self.range.0)) / span
+            return 0.5;
         }
+        let (ended, low) = (node.ended as f64, f64::from(self.range.0));
+        let broken_off = (node.visits - node.ended) as f64;
+        let mean = ((node.total - ended * low) / span + 0.5 * broken_off) / node.visits as f64;
+        if node.by_root_side { mean } else { 1.0 - mean }
     }
 
     fn most_visited(&self, node: usize) -> Option<usize> {
@@ -204,10 +219,12 @@ impl<G: Game> Tree<'_, G> {
             .map_or(0, |child| self.mean(child).round() as Score)
     }
 
+    /// The mean payoff of a child of the root, for the root's side.
     fn mean(&self, child: usize) -> f64 {
         let node = &self.nodes[child];
-        let span = f64::from(self.range.1) - f64::from(self.range.0);
-        f64::from(self.range.0) + span * node.total / node.visits as f64
+        let middle = f64::from(self.range.0) + 0.5 * self.span();
+        let broken_off = (node.visits - node.ended) as f64;
+        (node.total + broken_off * middle) / node.visits as f64
     }
 
     fn answer(self, value: Score, stopped: Option<Stopped>) -> Answer<G::Move> {
@@ -222,12 +239,11 @@ impl<G: Game> Tree<'_, G> {
         root.sort_by_key(|&i| std::cmp::Reverse(self.nodes[i].visits));
         for i in root {
             let node = &self.nodes[i];
-            notes.push(format!(
-                "move {:?}: {} visits, mean {:.3}",
-                node.via.expect("a child has a move"),
-                node.visits,
-                self.mean(i)
-            ));
+            notes.push(Note::Playouts {
+                m: node.via.expect("a child has a move"),
+                visits: node.visits,
+                mean: self.mean(i),
+            });
         }
         Answer {
             value,

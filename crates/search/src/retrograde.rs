@@ -12,7 +12,7 @@ use std::hash::Hash;
 
 use zermelo_game::{Game, Score};
 
-use crate::{Answer, Counts, Limits, MAX_PLY, Stopped};
+use crate::{Answer, Counts, Limits, MAX_PLY, Note, Stopped};
 
 /// The value of every position reachable from a start.
 pub struct Database<G: Game> {
@@ -219,12 +219,12 @@ pub fn retrograde<G: Game + Eq + Hash>(game: &G, limits: Limits<'_>) -> Answer<G
             break; // a draw by going round: one move says all
         }
     }
-    answer.notes.push(match distance {
+    answer.notes.push(Note::Text(match distance {
         Some(plies) => format!(
             "{} distinct positions; {plies} plies to the end",
             database.len()
         ),
         None => format!("{} distinct positions; play never ends", database.len()),
-    });
+    }));
     answer
 }

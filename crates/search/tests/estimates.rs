@@ -1,11 +1,11 @@
 //! The algorithms that estimate or stop early, held to what can be said of them.
 
 use zermelo_game::{Game, INFINITY, Noisy, Notation, Score};
-use zermelo_games::{BranchingTree, ConnectFour, Othello, Playable, UniformTree};
+use zermelo_games::{BranchingTree, ConnectFour, ExplicitTree, Othello, Playable, UniformTree};
 use zermelo_search::probcut::{self, Model};
 use zermelo_search::{
-    Algorithm, Answer, Evaluator, Limits, Params, Search, Static, Stopped, WHOLE_TREE, algorithm,
-    quiescence,
+    Algorithm, Answer, Evaluator, Limits, Note, Params, Search, Static, Stopped, WHOLE_TREE,
+    algorithm, quiescence,
 };
 
 fn run<G: Playable>(
@@ -71,15 +71,36 @@ fn monte_carlo_visits_add_up_and_equal_seeds_give_equal_searches() {
     let game = Othello::default();
     let once = run(Algorithm::Mcts, &game, WHOLE_TREE, &params);
     assert_eq!(once, run(Algorithm::Mcts, &game, WHOLE_TREE, &params));
-    let visits = once.notes.iter().map(|note| {
-        let words: Vec<&str> = note.split(' ').collect();
-        let place = words
-            .iter()
-            .position(|word| word.starts_with("visits"))
-            .unwrap();
-        words[place - 1].parse::<u64>().unwrap()
-    });
+    let visits = playouts(&once).map(|(_, visits, _)| visits);
     assert_eq!(visits.sum::<u64>(), 500);
+}
+
+/// What Monte Carlo search says of the moves at the root: visits and mean payoff.
+fn playouts<M: Copy>(answer: &Answer<M>) -> impl Iterator<Item = (M, u64, f64)> {
+    answer.notes.iter().filter_map(|note| match *note {
+        Note::Playouts { m, visits, mean } => Some((m, visits, mean)),
+        Note::Text(_) => None,
+    })
+}
+
+#[test]
+fn monte_carlo_means_stay_true_when_a_payoff_widens_the_range_late() {
+    let leaves = "1 2 ".repeat(100);
+    for (text, sign) in [("", 1.0), ("min ", -1.0)] {
+        let tree = ExplicitTree::parse(&format!("{text}({leaves} 1000)")).unwrap();
+        for seed in 1..=5 {
+            let params = Params {
+                mcts_iterations: 1000,
+                seed,
+                ..Params::default()
+            };
+            let answer = run(Algorithm::Mcts, &tree, WHOLE_TREE, &params);
+            for (m, visits, mean) in playouts(&answer).filter(|&(m, ..)| m < 200) {
+                let worth = sign * f64::from(m % 2 + 1);
+                assert_eq!(mean, worth, "{text}seed {seed}: leaf {m}, {visits} visits");
+            }
+        }
+    }
 }
 
 #[test]
@@ -121,9 +142,10 @@ fn probcut_without_doubt_is_exact_and_with_some_is_cheaper() {
             answer.value, exact.value,
             "{algorithm} at ten standard deviations"
         );
-        assert!(
-            answer.notes[0].starts_with("fitted v4 = ") || answer.notes[0].starts_with("fitted v3")
-        );
+        let Note::Text(fitted) = &answer.notes[0] else {
+            panic!("{:?}", answer.notes)
+        };
+        assert!(fitted.starts_with("fitted v4 = ") || fitted.starts_with("fitted v3"));
         let bold = Params {
             probcut_confidence: 50,
             ..sure

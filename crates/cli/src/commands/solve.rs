@@ -194,7 +194,7 @@ impl Job<'_, '_> {
                 grouped(counts.table_hits),
                 solved.seconds
             ))?;
-            for note in &solved.answer.notes {
+            for note in self.report(game, solved).notes() {
                 self.io.line(note)?;
             }
         }

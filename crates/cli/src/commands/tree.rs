@@ -318,7 +318,7 @@ impl Job<'_, '_> {
                 100.0 * counts.nodes() as f64 / all.nodes() as f64
             ));
         }
-        lines.extend(done.answer.notes.iter().take(10).cloned());
+        lines.extend(report.notes().into_iter().take(10));
         lines
     }
 
