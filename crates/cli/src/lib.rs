@@ -12,6 +12,7 @@ mod commands;
 mod failure;
 mod interrupt;
 mod io;
+mod keyboard;
 mod output;
 mod players;
 mod report;
@@ -27,6 +28,7 @@ use clap::{CommandFactory, Parser};
 
 pub use failure::Failure;
 pub use io::Io;
+pub use keyboard::Keyboard;
 
 use args::{Cli, Command};
 

@@ -32,7 +32,7 @@ fn run() -> u8 {
         args.extend(named.map(OsString::from));
     }
     let mut io = zermelo::Io {
-        input: &mut Cursor::new(first_line).chain(stdin.lock()),
+        input: &mut Cursor::new(first_line).chain(zermelo::Keyboard::new(stdin)),
         // Not locked: protocols write from more than one thread.
         out: &mut io::BufWriter::new(stdout),
         err: &mut io::stderr(),

@@ -94,6 +94,8 @@ enum Typed<M> {
     Nothing,
     Resign,
     Quit,
+    /// Nothing more: the input ended, or Ctrl-C ended it.
+    End,
 }
 
 impl SearchVisitor for Session<'_, '_> {
@@ -161,7 +163,8 @@ impl SearchVisitor for Session<'_, '_> {
                     let who = side_name(self.name, game.turn());
                     return self.io.line(format!("{who} resigns."));
                 }
-                Typed::Quit => return self.io.line("bye."),
+                Typed::End if interrupt::asked() => return self.io.line("stopped."),
+                Typed::Quit | Typed::End => return self.io.line("bye."),
             }
         }
     }
@@ -204,7 +207,7 @@ impl Session<'_, '_> {
     fn ask<G: Playable>(&mut self, game: &G) -> Result<Typed<G::Move>, Failure> {
         let prompt = format!("{} to move", side_name(self.name, game.side()));
         let Some(text) = self.io.ask(&prompt)? else {
-            return Ok(Typed::Quit);
+            return Ok(Typed::End);
         };
         let answer = match text.as_str() {
             "" => return Ok(Typed::Nothing),

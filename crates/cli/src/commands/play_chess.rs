@@ -236,7 +236,8 @@ impl Session<'_, '_> {
                     return Ok(None);
                 }
                 Typed::Quit => {
-                    self.io.line("bye.")?;
+                    let stopped = interrupt::asked();
+                    self.io.line(if stopped { "stopped." } else { "bye." })?;
                     return Ok(None);
                 }
             }
