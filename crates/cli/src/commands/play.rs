@@ -298,16 +298,22 @@ fn side_name(game: &str, side: Side) -> &'static str {
     }
 }
 
-/// A board whose pieces, words of their own, are coloured by owner.
+/// A board whose pieces, words of their own, are coloured by owner; not the letters of a line
+/// that names the columns, such as `a b c`.
 fn coloured(board: &str) -> String {
     let paint = |word: &str| match word {
         "x" | "X" | "b" | "B" => format!("\u{1b}[1;36m{word}\u{1b}[0m"),
         "o" | "O" | "w" | "W" => format!("\u{1b}[1;33m{word}\u{1b}[0m"),
         _ => word.to_string(),
     };
-    let lines = board
-        .lines()
-        .map(|line| line.split(' ').map(paint).collect::<Vec<_>>().join(" "));
+    let names_columns = |line: &str| line.split_whitespace().any(|word| word == "a");
+    let lines = board.lines().map(|line| {
+        if names_columns(line) {
+            line.to_string()
+        } else {
+            line.split(' ').map(paint).collect::<Vec<_>>().join(" ")
+        }
+    });
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -328,5 +334,25 @@ fn ending_text<G: Playable>(ending: &Ending, game: &G) -> String {
     match ending.reason {
         Reason::Rules => format!("Game over: {how}."),
         reason => format!("Game over: {how} ({reason})."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_games::{Draughts, Othello, TicTacToe};
+
+    #[test]
+    fn pieces_are_coloured_and_the_names_of_columns_are_not() {
+        let board = coloured(&Othello::default().to_string());
+        assert!(board.contains("  a b c d e f g h\n"), "{board}");
+        assert!(
+            board.contains("\u{1b}[1;33mO\u{1b}[0m \u{1b}[1;36mX\u{1b}[0m"),
+            "{board}"
+        );
+        let board = coloured(&TicTacToe::default().to_string());
+        assert!(board.contains("  a b c\n"), "{board}");
+        let board = coloured(&Draughts::default().to_string());
+        assert_eq!(board.matches("\u{1b}[1;3").count(), 24, "{board}");
     }
 }
