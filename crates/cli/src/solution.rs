@@ -73,10 +73,15 @@ pub fn drawing<G: Notation>(
             mark: Mark::Plain,
         });
         let hidden = children[at].iter().filter(|&&child| !wanted[child]).count();
-        if hidden > 0 {
+        // A tree that was too large to keep ends in problems that are not primitive.
+        let left_out = node.kind != Kind::Primitive && children[at].is_empty();
+        if hidden > 0 || left_out {
             nodes.push(TreeNode {
                 parent: Some(place),
-                text: format!("{hidden} more"),
+                text: match hidden {
+                    0 => "more".to_string(),
+                    _ => format!("{hidden} more"),
+                },
                 mark: Mark::Elided,
                 shape: Shape::Leaf,
                 ..TreeNode::default()

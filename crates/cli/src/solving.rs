@@ -6,11 +6,12 @@ use std::time::Instant;
 use zermelo_game::{Game, INFINITY, Score};
 use zermelo_games::{ConnectFour, Draughts, Othello};
 use zermelo_players::Searchable;
-use zermelo_search::proof::Solution;
+use zermelo_search::proof::{Kind, Solution, SolutionNode, Solved as Found};
 use zermelo_search::record::Recorder;
-use zermelo_search::{Algorithm, Answer, Counts, Limits, Params};
+use zermelo_search::{Algorithm, Answer, Counts, Limits, Note, Stopped};
 use zermelo_solvers as solvers;
 
+use crate::report::grouped;
 use crate::{Failure, setup};
 
 /// A solved position.
@@ -23,6 +24,8 @@ pub struct Solved<G: Game> {
     pub bounds: (Score, Score),
     /// The tree that proves it.
     pub solution: Option<Solution<G::Move>>,
+    /// Whether that tree is one line of best play and proves nothing.
+    pub line_only: bool,
     /// How long it took.
     pub seconds: f64,
 }
@@ -34,6 +37,7 @@ impl<G: Game> Solved<G> {
             answer,
             bounds: (-INFINITY, INFINITY),
             solution: None,
+            line_only: false,
             seconds: 0.0,
         }
     }
@@ -46,7 +50,12 @@ pub enum Method {
     Proof(Algorithm),
     /// By the game's own solver.
     Solver,
+    /// By an AND/OR proof, and if that grows too large by what remembers positions.
+    Suitable,
 }
+
+/// Nodes of an AND/OR proof before something else is tried: tic-tac-toe takes 17,125.
+const FIRST_NODES: u64 = 200_000;
 
 /// The method asked for, or the one that suits the game.
 ///
@@ -73,10 +82,12 @@ pub fn method(game: &str, asked: Option<&str>, question: bool) -> Result<Method,
                 "`solve` takes and-or, proof-number, retrograde or solver, not {algorithm} (`tree` does)"
             )),
         },
-        // Small games are proved outright; large ones need a proof that finds its own way.
+        // Small games are proved outright; large ones need a proof that finds its own way. The
+        // positions of a tree never meet again: there is nothing to remember.
         None if has_solver && question => Ok(Method::Proof(Algorithm::ProofNumber)),
         None if has_solver => Ok(Method::Solver),
-        None => Ok(Method::Proof(Algorithm::AndOr)),
+        None if setup::is_tree(game) => Ok(Method::Proof(Algorithm::AndOr)),
+        None => Ok(Method::Suitable),
     }
 }
 
@@ -94,8 +105,54 @@ pub fn solve<G: Searchable>(
         Method::Solver => by_solver(game, limits)
             .unwrap_or_else(|| by_proof(game, Algorithm::ProofNumber, at_least, guess, limits)),
         Method::Proof(algorithm) => by_proof(game, algorithm, at_least, guess, limits),
+        Method::Suitable => suitably(game, at_least, guess, limits),
     };
     solved.seconds = begun.elapsed().as_secs_f64();
+    solved
+}
+
+/// AND/OR first; where that does not end soon, retrograde analysis, which looks at each position
+/// once, and where that does not fit into memory, proof-number search.
+fn suitably<G: Searchable>(
+    game: &G,
+    at_least: Option<Score>,
+    guess: Score,
+    limits: Limits<'_>,
+) -> Solved<G> {
+    let first = Limits {
+        nodes: limits.nodes.min(FIRST_NODES),
+        ..limits
+    };
+    let mut solved = by_proof(game, Algorithm::AndOr, at_least, guess, first);
+    // Retrograde analysis gives the value, not the answer to a question about it.
+    let others: &[Algorithm] = match at_least {
+        None => &[Algorithm::Retrograde, Algorithm::ProofNumber],
+        Some(_) => &[Algorithm::ProofNumber],
+    };
+    for &algorithm in others {
+        let spent = solved.answer.counts;
+        let left = limits.nodes.saturating_sub(spent.nodes());
+        let gave_up = match solved.answer.stopped {
+            Some(Stopped::Nodes) => left > 0,
+            Some(Stopped::Memory) => true,
+            _ => false,
+        };
+        if !gave_up {
+            break;
+        }
+        let rest = Limits {
+            nodes: left,
+            ..limits
+        };
+        let text = format!(
+            "{} gave up after {} nodes, which are counted",
+            solved.method,
+            grouped(spent.nodes())
+        );
+        solved = by_proof(game, algorithm, at_least, guess, rest);
+        solved.answer.counts += spent;
+        solved.answer.notes.push(Note::Text(text));
+    }
     solved
 }
 
@@ -108,21 +165,13 @@ fn by_proof<G: Searchable>(
 ) -> Solved<G> {
     let name = algorithm.name();
     let mut watcher = Recorder::new(0);
-    if algorithm == Algorithm::Retrograde {
-        let answer = game.search(algorithm, None, &Params::default(), limits, &mut watcher);
+    let Some(target) = at_least else {
+        let (answer, found) = game.solve(algorithm, guess, limits);
         let mut solved = Solved::new(name, answer);
         if solved.answer.stopped.is_none() {
             solved.bounds = (solved.answer.value, solved.answer.value);
         }
-        return solved;
-    }
-    let Some(target) = at_least else {
-        let (answer, found) = game.solve(algorithm, guess, limits);
-        let mut solved = Solved::new(name, answer);
-        if let Some(found) = found {
-            solved.bounds = (found.value, found.value);
-            solved.solution = Some(found.decisive().clone());
-        }
+        solved.solution = found.map(Found::into_decisive);
         return solved;
     };
     let mut counts = Counts::default();
@@ -148,14 +197,50 @@ fn by_proof<G: Searchable>(
 /// The game's own solver, if it has one that takes the position.
 fn by_solver<G: Searchable>(game: &G, limits: Limits<'_>) -> Option<Solved<G>> {
     let any: &dyn Any = game;
-    if let Some(game) = any.downcast_ref::<ConnectFour>() {
-        return Some(adopt(solvers::solve_connect_four(game, limits)));
+    let mut solved: Solved<G> = if let Some(game) = any.downcast_ref::<ConnectFour>() {
+        adopt(solvers::solve_connect_four(game, limits))
+    } else if let Some(game) = any.downcast_ref::<Othello>() {
+        adopt(solvers::solve_othello(game, limits))
+    } else {
+        let game = any.downcast_ref::<Draughts>()?;
+        adopt(solvers::solve_draughts_ending(game, limits).ok()?)
+    };
+    if solved.answer.stopped.is_none() {
+        solved.solution = Some(line(game, &solved.answer));
+        solved.line_only = true;
     }
-    if let Some(game) = any.downcast_ref::<Othello>() {
-        return Some(adopt(solvers::solve_othello(game, limits)));
+    Some(solved)
+}
+
+/// A line of best play as a tree without branches, seen by the side that does not lose.
+fn line<G: Searchable>(game: &G, answer: &Answer<G::Move>) -> Solution<G::Move> {
+    let mut prover_moves = answer.value >= 0;
+    let mut solution = Solution {
+        nodes: Vec::new(),
+        prover_moves,
+        at_least: answer.value.abs(),
+        truncated: true,
+    };
+    let mut position = game.clone();
+    let mut moves = answer.pv.iter().copied();
+    let mut via = None;
+    loop {
+        let payoff = position.payoff().map(|v| if prover_moves { v } else { -v });
+        solution.nodes.push(SolutionNode {
+            parent: solution.nodes.len().checked_sub(1),
+            via,
+            kind: match payoff {
+                Some(_) => Kind::Primitive,
+                None if prover_moves => Kind::Or,
+                None => Kind::And,
+            },
+            payoff,
+        });
+        via = moves.next();
+        let Some(m) = via else { return solution };
+        position.play(m);
+        prover_moves = !prover_moves;
     }
-    let game = any.downcast_ref::<Draughts>()?;
-    solvers::solve_draughts_ending(game, limits).ok().map(adopt)
 }
 
 /// A solver's answer as that of a game `G`, whose moves the solver's are.

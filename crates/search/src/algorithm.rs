@@ -324,7 +324,8 @@ where
     proof
 }
 
-/// The exact value by repeated proofs, as an answer and with its solution trees.
+/// The exact value by repeated proofs, or by retrograde analysis, as an answer and with its
+/// solution trees.
 pub fn solve<G, O>(
     algorithm: Algorithm,
     game: &G,
@@ -333,9 +334,12 @@ pub fn solve<G, O>(
     observer: &mut O,
 ) -> (Answer<G::Move>, Option<Solved<G::Move>>)
 where
-    G: Game,
+    G: Game + Eq + Hash,
     O: Observer<G::Move>,
 {
+    if algorithm == Algorithm::Retrograde {
+        return retrograde::solve(game, limits);
+    }
     let mut counts = Counts::default();
     let solved = solve_by_proofs(guess, |at_least| {
         prove(algorithm, game, at_least, limits, &mut counts, observer)

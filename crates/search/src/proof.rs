@@ -157,6 +157,16 @@ impl<M> Solved<M> {
             &self.at_most
         }
     }
+
+    /// The same tree, the other one dropped.
+    #[must_use]
+    pub fn into_decisive(self) -> Solution<M> {
+        if self.value >= 0 {
+            self.at_least
+        } else {
+            self.at_most
+        }
+    }
 }
 
 /// Finds the exact value with a procedure that proves or refutes "at least V", from a first

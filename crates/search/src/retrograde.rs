@@ -12,7 +12,11 @@ use std::hash::Hash;
 
 use zermelo_game::{Game, Score};
 
+use crate::proof::{Kind, Solution, SolutionNode, Solved};
 use crate::{Answer, Counts, Limits, MAX_PLY, Note, Stopped};
+
+/// Nodes of a solution tree that are kept, nearest the root: the database answers for the rest.
+const LARGEST_SOLUTION: usize = 20_000;
 
 /// The value of every position reachable from a start.
 pub struct Database<G: Game> {
@@ -37,13 +41,20 @@ impl<G: Game + Eq + Hash> Database<G> {
     ///
     /// When a limit is reached; nothing is known then.
     pub fn build(start: &G, limits: Limits<'_>) -> Result<Database<G>, Stopped> {
+        Database::build_counted(start, limits).map_err(|(reason, _)| reason)
+    }
+
+    /// As [`Database::build`]; a stop tells what had been done.
+    fn build_counted(start: &G, limits: Limits<'_>) -> Result<Database<G>, (Stopped, Counts)> {
         let mut database = Database {
             index: HashMap::new(),
             records: Vec::new(),
             counts: Counts::default(),
         };
-        let leaves = database.enumerate(start, limits)?;
-        database.settle(leaves);
+        match database.enumerate(start, limits) {
+            Ok(leaves) => database.settle(leaves),
+            Err(reason) => return Err((reason, database.counts)),
+        }
         Ok(database)
     }
 
@@ -193,14 +204,84 @@ fn better(old: (Score, u32), new: (Score, u32)) -> (Score, u32) {
     }
 }
 
+impl<G: Game + Eq + Hash> Database<G> {
+    /// How a side gets at least `at_least`, which the database says it does, as a tree: nearest
+    /// the root first, so that of a tree too large to keep the beginning is kept. In games with
+    /// cycles only wins have such trees.
+    fn solution(&self, game: &G, prover_moves: bool, at_least: Score) -> Solution<G::Move> {
+        let mut solution = Solution {
+            nodes: Vec::new(),
+            prover_moves,
+            at_least,
+            truncated: false,
+        };
+        let mut queue = VecDeque::from([(None, None, game.clone(), prover_moves)]);
+        while let Some((parent, via, position, prover_moves)) = queue.pop_front() {
+            if solution.nodes.len() >= LARGEST_SOLUTION {
+                solution.truncated = true;
+                break;
+            }
+            let payoff = position.payoff().map(|v| if prover_moves { v } else { -v });
+            let at = solution.nodes.len();
+            solution.nodes.push(SolutionNode {
+                parent,
+                via,
+                kind: match payoff {
+                    Some(_) => Kind::Primitive,
+                    None if prover_moves => Kind::Or,
+                    None => Kind::And,
+                },
+                payoff,
+            });
+            let mut moves = Vec::new();
+            if payoff.is_none() && prover_moves {
+                moves.extend(self.best_move(&position));
+            } else if payoff.is_none() {
+                position.legal_moves(&mut moves);
+            }
+            for m in moves {
+                queue.push_back((Some(at), Some(m), position.after(m), !prover_moves));
+            }
+        }
+        solution
+    }
+}
+
 /// The value and best line of a position by retrograde analysis of all that it can reach.
 pub fn retrograde<G: Game + Eq + Hash>(game: &G, limits: Limits<'_>) -> Answer<G::Move> {
+    analyse(game, limits).0
+}
+
+/// As [`retrograde`], with the solution trees unless play never ends.
+pub fn solve<G: Game + Eq + Hash>(
+    game: &G,
+    limits: Limits<'_>,
+) -> (Answer<G::Move>, Option<Solved<G::Move>>) {
+    let (answer, database) = analyse(game, limits);
+    let solved = database.and_then(|database| {
+        let (value, distance) = database.value(game)?;
+        distance?;
+        Some(Solved {
+            value,
+            at_least: database.solution(game, true, value),
+            at_most: database.solution(game, false, -value),
+            proofs: 1,
+        })
+    });
+    (answer, solved)
+}
+
+fn analyse<G: Game + Eq + Hash>(
+    game: &G,
+    limits: Limits<'_>,
+) -> (Answer<G::Move>, Option<Database<G>>) {
     let mut answer = Answer::default();
-    let database = match Database::build(game, limits) {
+    let database = match Database::build_counted(game, limits) {
         Ok(database) => database,
-        Err(reason) => {
+        Err((reason, counts)) => {
             answer.stopped = Some(reason);
-            return answer;
+            answer.counts = counts;
+            return (answer, None);
         }
     };
     let (value, distance) = database
@@ -226,5 +307,5 @@ pub fn retrograde<G: Game + Eq + Hash>(game: &G, limits: Limits<'_>) -> Answer<G
         ),
         None => format!("{} distinct positions; play never ends", database.len()),
     }));
-    answer
+    (answer, Some(database))
 }

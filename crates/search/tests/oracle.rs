@@ -386,7 +386,11 @@ fn proofs_verify_against_the_rules_alone() {
     for _ in 0..1500 {
         let game = Folded::new(rng.next_u64(), 6);
         let value = judge(&game, WHOLE_TREE, &hashed);
-        for algorithm in [Algorithm::AndOr, Algorithm::ProofNumber] {
+        for algorithm in [
+            Algorithm::AndOr,
+            Algorithm::ProofNumber,
+            Algorithm::Retrograde,
+        ] {
             let (answer, solved) =
                 algorithm::solve(algorithm, &game, 0, Limits::default(), &mut ());
             let solved = solved.unwrap();

@@ -17,6 +17,9 @@ use crate::{Failure, Io, interrupt, setup, solution, solving};
 /// Nodes of a solution tree in JSON at most, unless `--show` asks for more.
 const JSON_NODES: usize = 100_000;
 
+/// What the tree of a solver is.
+const LINE_ONLY: &str = "The solver gives the score and one line of best play; -a proof-number gives a tree that proves who wins.";
+
 /// Runs the command.
 pub fn run(args: &SolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (name, position) = setup::game_and_position(&args.game, args.limits.seed);
@@ -42,6 +45,10 @@ impl SearchVisitor for Job<'_, '_> {
             args.at_least.is_some(),
         )?;
         let params = setup::params(&args.limits)?;
+        if let Some(path) = &args.output {
+            output::format_of(path)?;
+            output::check(path)?;
+        }
         if args.limits.depth.is_some() {
             return Err(Failure::Input(
                 "`solve` proves things about the whole game: it takes no `--depth` (`tree` does)"
@@ -82,8 +89,9 @@ impl Job<'_, '_> {
             object.insert("at_least".to_string(), number(&at_least.to_string()));
             object.insert("proved".to_string(), json!(self.proved(game, solved)));
         }
-        // The score is the payoff (discs in Othello, Pons's count in Connect Four); the value of a
-        // game is who wins.
+        // The value of a game is who wins; the score is the payoff, discs in Othello. In Connect
+        // Four it is Pons's count, which only the solver knows.
+        let has_score = self.name != "connect4" || solved.method == "solver";
         let score = object["value"].clone();
         if solved.answer.stopped.is_some() {
             object.insert("value".to_string(), Value::Null);
@@ -92,18 +100,21 @@ impl Job<'_, '_> {
             if !setup::is_tree(self.name) {
                 object.insert("value".to_string(), json!(solved.answer.value.signum()));
             }
-            object.insert("score".to_string(), score);
+            if has_score {
+                object.insert("score".to_string(), score);
+            }
         }
         if let Some(tree) = &solved.solution {
+            let shown = JSON_NODES.max(self.args.show);
             let reference = setup::reference_side(self.name, game);
             object.insert(
                 "solution".to_string(),
-                solution::json(game, tree, reference, JSON_NODES.max(self.args.show)),
+                solution::json(game, tree, reference, shown),
             );
             object.insert("solution_nodes".to_string(), json!(tree.nodes.len()));
             object.insert(
                 "solution_complete".to_string(),
-                json!(!tree.truncated && tree.nodes.len() <= JSON_NODES),
+                json!(!tree.truncated && tree.nodes.len() <= shown),
             );
         }
         object
@@ -164,21 +175,32 @@ impl Job<'_, '_> {
             game.notation(),
             self.verdict(game, solved)
         );
-        Some(solution::drawing(game, tree, reference, most, title))
+        let mut drawing = solution::drawing(game, tree, reference, most, title);
+        if solved.line_only {
+            drawing.notes.push(LINE_ONLY.to_string());
+        }
+        Some(drawing)
     }
 
     fn show<G: Searchable>(self, game: &G, solved: &Solved<G>) -> Result<(), Failure> {
-        if let Some(path) = &self.args.output {
-            self.write(game, solved, path)?;
-        }
+        let to_screen = self.args.output.as_deref() == Some(Path::new("-"));
+        // A file that fails to be written does not take the answer with it.
+        let written = match &self.args.output {
+            Some(path) if !(to_screen && self.args.json) => self.write(game, solved, path),
+            _ => Ok(()),
+        };
         if self.args.json {
             self.io.json(&Value::Object(self.object(game, solved)))?;
         } else {
             let verdict = self.verdict(game, solved);
-            if let Some(tree) = self.drawing(game, solved, self.args.show) {
+            let wanted = !solved.line_only && !to_screen;
+            let tree = self
+                .drawing(game, solved, self.args.show)
+                .filter(|_| wanted);
+            if let Some(tree) = tree {
                 self.io.line(tree.text().trim_end())?;
                 self.io.line("")?;
-            } else {
+            } else if !to_screen || written.is_err() {
                 self.io
                     .line(format!("{} {}: {verdict}", self.name, game.notation()))?;
             }
@@ -200,7 +222,7 @@ impl Job<'_, '_> {
         }
         match solved.answer.stopped {
             Some(reason) => Err(Failure::Check(format!("not solved: {reason}"))),
-            None => Ok(()),
+            None => written,
         }
     }
 
@@ -220,7 +242,7 @@ impl Job<'_, '_> {
         let Some(tree) = self.drawing(game, solved, self.args.show) else {
             let name = solved.method;
             return Err(Failure::Input(format!(
-                "{name} gave no solution tree to write to {}",
+                "{name} gave no solution tree to write to {}: try -a proof-number",
                 path.display()
             )));
         };
