@@ -10,7 +10,7 @@
 //! whatever happens below. *Cost.* One clone of the position per move; no allocation per node
 //! once the stack has grown.
 
-use zermelo_game::{Game, Score};
+use zermelo_game::{Game, INFINITY, Score};
 
 use crate::fail_soft::fail_soft;
 use crate::observer::{Cut, LeafKind, Observer, Origin, Purpose};
@@ -31,6 +31,42 @@ struct Frame {
     alpha_is_guess: bool,
     /// Whether its beta is a guess of the parent's rather than what the parent has reached.
     beta_is_guess: bool,
+    /// What its own subtree proves, whatever the windows were.
+    proved: Proved,
+}
+
+/// What the moves of a node searched so far, or its being a leaf, prove of its value.
+struct Proved {
+    /// It is at least this…
+    least: Score,
+    /// … and at most this, once all moves have been searched.
+    most: Score,
+    /// Whether the node is a leaf, or was opened and none of its moves left out.
+    complete: bool,
+}
+
+impl Proved {
+    fn nothing() -> Proved {
+        Proved {
+            least: -INFINITY,
+            most: -INFINITY,
+            complete: false,
+        }
+    }
+
+    /// Takes in the value of a leaf, or of standing still.
+    fn value(&mut self, value: Score) {
+        self.least = self.least.max(value);
+        self.most = self.most.max(value);
+        self.complete = true;
+    }
+
+    /// Takes in what was proved of the node below a move.
+    fn below(&mut self, child: &Proved) {
+        let most = if child.complete { child.most } else { INFINITY };
+        self.least = self.least.max(-most);
+        self.most = self.most.max(-child.least);
+    }
 }
 
 /// The moves of one node, as a stretch of the search's move stack.
@@ -165,6 +201,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
             raised: false,
             alpha_is_guess,
             beta_is_guess,
+            proved: Proved::nothing(),
         });
         let ply = self.ply();
         if self.lines.len() <= ply {
@@ -179,7 +216,9 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
             Ok(value) => self.observer.leave(value),
             Err(_) => self.observer.abandon(),
         }
-        self.frames.pop();
+        if let (Some(child), Some(parent)) = (self.frames.pop(), self.frames.last_mut()) {
+            parent.proved.below(&child.proved);
+        }
         result
     }
 
@@ -194,7 +233,9 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
         if let Some(payoff) = game.payoff() {
             self.counts.leaves += 1;
             self.observer.leaf(LeafKind::Rules);
-            return Ok(Some(self.evaluator.terminal(payoff)));
+            let value = self.evaluator.terminal(payoff);
+            self.prove(|proved| proved.value(value));
+            return Ok(Some(value));
         }
         if depth == 0 || self.ply() >= MAX_PLY {
             self.counts.leaves += 1;
@@ -208,7 +249,16 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
         self.counts.evaluations += 1;
         self.horizons += 1;
         self.observer.leaf(LeafKind::Evaluation);
-        self.evaluator.evaluate(game)
+        let value = self.evaluator.evaluate(game);
+        self.prove(|proved| proved.value(value));
+        value
+    }
+
+    /// Notes what is proved of the current node.
+    fn prove(&mut self, note: impl FnOnce(&mut Proved)) {
+        if let Some(frame) = self.frames.last_mut() {
+            note(&mut frame.proved);
+        }
     }
 
     fn check_limits(&self) -> Result<(), Stopped> {
@@ -228,6 +278,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
     /// Opens an interior node with the moves that `generate` appends.
     pub fn expand_with(&mut self, generate: impl FnOnce(&mut Vec<G::Move>)) -> Moves {
         self.counts.interior += 1;
+        self.prove(|proved| proved.complete = true);
         let first = self.stack.len();
         generate(&mut self.stack);
         self.observer.expand(&self.stack[first..]);
@@ -308,6 +359,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
         if moves.next >= moves.end {
             return; // nothing is left to cut
         }
+        self.prove(|proved| proved.complete = false);
         let origin = self.origin_of_beta();
         match origin {
             Origin::Parent => self.counts.cutoffs.shallow += 1,
@@ -325,12 +377,14 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
 
     /// Who set the beta of the current node. Beta at a ply is minus the alpha of the parent; if
     /// the parent did not raise its alpha, it is the beta of the grandparent; and so on upwards.
+    /// A parent whose own moves prove just as much counts as having set it: one bound would have
+    /// cut there too.
     fn origin_of_beta(&self) -> Origin {
         let here = self.ply();
         let mut ply = here;
         while ply >= 1 && !self.frames[ply].beta_is_guess {
             let parent = &self.frames[ply - 1];
-            if parent.raised {
+            if parent.raised || parent.proved.least >= -self.frames[ply].beta {
                 let set_by = ply - 1;
                 return if ply == here {
                     Origin::Parent

@@ -75,10 +75,12 @@ pub struct Recorder<M> {
     /// Visits that were not written down for lack of space.
     pub elided: u64,
     open: Vec<Option<usize>>,
+    /// Whether the node entered last has been looked at.
+    looked_at: bool,
     most: usize,
 }
 
-impl<M> Recorder<M> {
+impl<M: Copy> Recorder<M> {
     /// A recorder of at most this many nodes.
     #[must_use]
     pub fn new(most: usize) -> Recorder<M> {
@@ -88,8 +90,31 @@ impl<M> Recorder<M> {
             events: Vec::new(),
             elided: 0,
             open: Vec::new(),
+            looked_at: false,
             most,
         }
+    }
+
+    /// The move by which a node set the bound of a cut-off below it: its best, or, if it only
+    /// equalled a bound from above, the first that did.
+    fn setter_move(&self, at: usize, bound: Score) -> Option<M> {
+        let node = &self.nodes[at];
+        let equal = || {
+            let children = node.children.iter().map(|&child| &self.nodes[child]);
+            let mut good = children.filter(|child| child.value.is_some_and(|v| v <= bound));
+            good.next()?.via
+        };
+        node.best.or_else(equal)
+    }
+
+    /// Takes back the node that was entered last.
+    fn forget_last(&mut self) {
+        let Some(node) = self.nodes.pop() else { return };
+        match node.parent {
+            Some(parent) => drop(self.nodes[parent].children.pop()),
+            None => drop(self.passes.pop()),
+        }
+        self.events.pop();
     }
 
     fn current(&mut self) -> Option<(usize, &mut RecordedNode<M>)> {
@@ -100,6 +125,7 @@ impl<M> Recorder<M> {
 
 impl<M: Copy> Observer<M> for Recorder<M> {
     fn enter(&mut self, via: Option<M>, alpha: Score, beta: Score, purpose: Purpose) {
+        self.looked_at = false;
         let ply = self.open.len();
         let parent = self.open.last().copied().flatten();
         // Below a node that was not written down nothing is written either.
@@ -135,12 +161,14 @@ impl<M: Copy> Observer<M> for Recorder<M> {
     }
 
     fn leaf(&mut self, kind: LeafKind) {
+        self.looked_at = true;
         if let Some((_, node)) = self.current() {
             node.leaf = Some(kind);
         }
     }
 
     fn expand(&mut self, _moves: &[M]) {
+        self.looked_at = true;
         if let Some((_, node)) = self.current() {
             node.leaf = None;
         }
@@ -160,7 +188,7 @@ impl<M: Copy> Observer<M> for Recorder<M> {
             Origin::Window => None,
         };
         let setter = setter.and_then(|ply| self.open.get(ply).copied().flatten());
-        let refuted_by = setter.and_then(|at| self.nodes[at].best);
+        let refuted_by = setter.and_then(|at| self.setter_move(at, cut.bound));
         if let Some((at, node)) = self.current() {
             node.cut = Some(cut);
             node.refuted_by = refuted_by;
@@ -185,6 +213,7 @@ impl<M: Copy> Observer<M> for Recorder<M> {
     }
 
     fn leave(&mut self, value: Score) {
+        self.looked_at = true;
         if let Some((at, node)) = self.current() {
             node.value = Some(value);
             self.events.push(Event::Leave(at));
@@ -193,9 +222,15 @@ impl<M: Copy> Observer<M> for Recorder<M> {
     }
 
     fn abandon(&mut self) {
-        if let Some((_, node)) = self.current() {
-            node.notes.push("the search was stopped here".to_string());
+        let looked_at = std::mem::replace(&mut self.looked_at, true);
+        match self.open.pop().flatten() {
+            // The search stopped before it looked: it is as if it had not come here.
+            Some(at) if !looked_at && at + 1 == self.nodes.len() => self.forget_last(),
+            Some(at) => {
+                let notes = &mut self.nodes[at].notes;
+                notes.push("the search was stopped here".to_string());
+            }
+            None => {}
         }
-        self.open.pop();
     }
 }
