@@ -417,6 +417,9 @@ pub struct DemoArgs {
     /// Where to write the report with pictures
     #[arg(long, short, value_name = "FILE.html", default_value = "report.html")]
     pub output: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of the lists.

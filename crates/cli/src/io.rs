@@ -1,6 +1,6 @@
 //! Where the program reads and writes.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -91,6 +91,29 @@ impl Io<'_> {
         Patience { done: Some(done) }
     }
 
+    /// The same streams, but a reader of `out` who goes away ends nothing: for commands that
+    /// also write a file.
+    pub fn whoever_listens<T>(&mut self, work: impl FnOnce(&mut Io<'_>) -> T) -> T {
+        work(&mut Io {
+            input: &mut *self.input,
+            out: &mut Tolerant(&mut *self.out),
+            err: &mut *self.err,
+            terminal: self.terminal,
+            colour: self.colour,
+        })
+    }
+
+    /// The same streams, but what is written to `out` goes nowhere.
+    pub fn silently<T>(&mut self, work: impl FnOnce(&mut Io<'_>) -> T) -> T {
+        work(&mut Io {
+            input: &mut *self.input,
+            out: &mut io::sink(),
+            err: &mut *self.err,
+            terminal: self.terminal,
+            colour: self.colour,
+        })
+    }
+
     /// A text in bold, where colours are welcome.
     pub fn bold(&self, text: &str) -> String {
         if self.colour {
@@ -98,6 +121,27 @@ impl Io<'_> {
         } else {
             text.to_string()
         }
+    }
+}
+
+/// A writer that does not mind when nobody reads.
+struct Tolerant<'a>(&'a mut (dyn Write + Send));
+
+/// What a write came to, a reader who has gone being no failure.
+fn tolerated<T>(result: io::Result<T>, done: T) -> io::Result<T> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(done),
+        result => result,
+    }
+}
+
+impl Write for Tolerant<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        tolerated(self.0.write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        tolerated(self.0.flush(), ())
     }
 }
 

@@ -38,8 +38,8 @@ pub struct TreeArgs {
     /// steps through the search; `-` for text on standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Compare the node counts of all algorithms over four orderings of the moves and all depths
-    /// up to --depth; without a game, on several; -o draws it (.svg, .html)
+    /// Compare the node counts of all algorithms that search to a depth, over four orderings of
+    /// the moves and all depths up to --depth; without a game, on several; -o draws it (.svg, .html)
     #[arg(long, conflicts_with_all = ["exercise", "grade", "algorithm", "at_least", "symmetry", "mirror"])]
     pub compare: bool,
     /// Exercises.

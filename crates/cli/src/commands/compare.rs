@@ -97,8 +97,22 @@ pub fn algorithms() -> Vec<Algorithm> {
     Algorithm::ALL.iter().copied().filter(fits).collect()
 }
 
+/// Why algorithms are missing.
+const LEFT_OUT: &str = "retrograde, and-or and proof-number know no depth, and the playouts of mcts have no size of their own";
+
 /// Runs the command.
 pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    match args.output.as_deref() {
+        Some(path) if path != Path::new("-") => {
+            output::format_of(path)?;
+            output::check(path)?;
+            io.whoever_listens(|io| compare(args, io))
+        }
+        _ => compare(args, io),
+    }
+}
+
+fn compare(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let format = args.output.as_deref().map(output::format_of).transpose()?;
     let games: Vec<(&'static str, Option<String>, u32)> = match args.game() {
         Some(game) => {
@@ -303,7 +317,7 @@ fn text(table: &Table, seed: i64) -> String {
     if let Some(ended) = &table.ended {
         text += &format!("\n({ended})");
     }
-    text + "\n"
+    text + &format!("\n(left out: {LEFT_OUT})\n")
 }
 
 fn object(tables: &[Table], seed: i64) -> Value {
@@ -325,5 +339,11 @@ fn object(tables: &[Table], seed: i64) -> Value {
         })
     });
     let ended: Vec<&String> = tables.iter().filter_map(|t| t.ended.as_ref()).collect();
-    json!({"rows": rows.collect::<Vec<_>>(), "ended": ended, "seed": seed, "version": VERSION})
+    json!({
+        "rows": rows.collect::<Vec<_>>(),
+        "ended": ended,
+        "left_out": LEFT_OUT,
+        "seed": seed,
+        "version": VERSION,
+    })
 }

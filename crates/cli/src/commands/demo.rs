@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
 use zermelo_draw::{Block, Section, html_page};
 use zermelo_game::{Game, Notation, Outcome, Side};
 use zermelo_games::{ConnectFour, Drawn, ExplicitTree, Grundy};
@@ -10,7 +11,7 @@ use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Limits, Params, WHOLE_TREE};
 
 use crate::args::DemoArgs;
-use crate::report::{grouped, line_text};
+use crate::report::{VERSION, grouped, line_text};
 use crate::show::SearchTree;
 use crate::{Failure, Io, interrupt, output, solution};
 
@@ -28,20 +29,67 @@ pub fn run(args: &DemoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         )));
     }
     output::check(&args.output)?;
-    let sections = [
-        solved_game(io)?,
-        pruned_tree(io)?,
-        whole_family(io)?,
-        short_game(io)?,
-    ];
+    let sections = if args.json {
+        io.silently(sections)?
+    } else {
+        // The report is written whether or not somebody reads along.
+        io.whoever_listens(sections)?
+    };
     let page = html_page("Zermelo: a tour", &sections);
     output::write(&args.output, &page)?;
     let seconds = begun.elapsed().as_secs_f64();
-    io.line(format!(
-        "\nThe same with pictures: {} ({seconds:.1} s)",
-        args.output.display()
-    ))?;
-    io.line("Next: zermelo play othello, zermelo tree --help, zermelo algorithms")
+    if args.json {
+        io.json(&object(&sections, args, seconds))?;
+    } else {
+        io.line(format!(
+            "\nThe same with pictures: {} ({seconds:.1} s)",
+            args.output.display()
+        ))?;
+        io.line("Next: zermelo play othello, zermelo tree --help, zermelo algorithms")?;
+    }
+    if interrupt::asked() {
+        return Err(Failure::Check(
+            "interrupted: the tour is not complete; `zermelo demo` begins again".to_string(),
+        ));
+    }
+    Ok(())
+}
+
+/// The parts of the tour, as far as it is not interrupted.
+fn sections(io: &mut Io<'_>) -> Result<Vec<Section>, Failure> {
+    let parts = [solved_game, pruned_tree, whole_family, short_game];
+    let mut sections = Vec::new();
+    for part in parts {
+        if !interrupt::asked() {
+            sections.push(part(io)?);
+        }
+    }
+    Ok(sections)
+}
+
+/// What the tour told, without the pictures.
+fn object(sections: &[Section], args: &DemoArgs, seconds: f64) -> Value {
+    let parts = sections.iter().map(|section| {
+        let texts = section.blocks.iter().filter_map(|block| match block {
+            Block::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let tables = section.blocks.iter().filter_map(|block| match block {
+            Block::Table { head, rows } => Some(json!({"head": head, "rows": rows})),
+            _ => None,
+        });
+        json!({
+            "heading": section.heading,
+            "text": texts.collect::<Vec<_>>(),
+            "tables": tables.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "sections": parts.collect::<Vec<_>>(),
+        "report": args.output.display().to_string(),
+        "seconds": seconds,
+        "version": VERSION,
+    })
 }
 
 fn heading(io: &mut Io<'_>, text: &str) -> Result<(), Failure> {
@@ -186,7 +234,10 @@ fn short_game(io: &mut Io<'_>) -> Result<Section, Failure> {
         played.push(m);
         game.play(m);
     }
-    let line = line_text(&ConnectFour::default(), &played).join(" ");
+    let mut line = line_text(&ConnectFour::default(), &played).join(" ");
+    if line.is_empty() {
+        line = "no move".to_string();
+    }
     let result = match game.outcome() {
         Some(Outcome::Win(Side::First)) => "x wins",
         Some(Outcome::Win(Side::Second)) => "o wins",
