@@ -35,6 +35,10 @@ struct Shown {
 pub struct SearchTree {
     nodes: Vec<Shown>,
     title: String,
+    /// Passes from the root, of which the last is shown.
+    pub passes: usize,
+    /// The sentences of the passes before the last, each with its pass, from 1.
+    earlier: Vec<(usize, String)>,
 }
 
 struct Builder<'a, G: Notation> {
@@ -77,6 +81,8 @@ impl SearchTree {
         let mut tree = SearchTree {
             nodes: builder.nodes,
             title,
+            passes: recorder.passes.len(),
+            earlier: earlier_sentences(&builder.say, most),
         };
         tree.mark_line(game, variation);
         Some(tree)
@@ -101,10 +107,29 @@ impl SearchTree {
         }
     }
 
-    /// A sentence for every cut shown, in the order of the tree.
+    /// A sentence for every cut: those of earlier passes, then those shown, in the order of the
+    /// tree.
     pub fn sentences(&self) -> Vec<String> {
         let cuts = self.nodes.iter().filter_map(|node| node.cut.as_ref());
-        cuts.map(|(_, sentence)| sentence.clone()).collect()
+        let shown = cuts.map(|(_, sentence)| (self.passes, sentence));
+        let earlier = self
+            .earlier
+            .iter()
+            .map(|(pass, sentence)| (*pass, sentence));
+        let told = earlier
+            .chain(shown)
+            .map(|(pass, sentence)| match self.passes {
+                1 => sentence.clone(),
+                all => format!("Pass {pass} of {all}: {sentence}"),
+            });
+        told.collect()
+    }
+
+    /// What a reader must know of a search that began more than once.
+    fn remark(&self) -> Option<String> {
+        let all = self.passes;
+        let text = format!("Shown is the last of {all} passes; the figures are of all.");
+        (all > 1).then_some(text)
     }
 
     /// The tree to draw.
@@ -127,7 +152,7 @@ impl SearchTree {
         Tree {
             nodes: nodes.collect(),
             title: self.title.clone(),
-            notes: self.sentences(),
+            notes: self.remark().into_iter().chain(self.sentences()).collect(),
         }
     }
 
@@ -146,6 +171,31 @@ impl SearchTree {
         }
         Value::Null
     }
+}
+
+/// A sentence for every cut of the passes before the last, at most `most`.
+fn earlier_sentences<G: Notation>(say: &Sentences<'_, G>, most: usize) -> Vec<(usize, String)> {
+    let recorder = say.recorder;
+    let mut told = Vec::new();
+    for (pass, bounds) in (1..).zip(recorder.passes.windows(2)) {
+        let mut pending = vec![(bounds[0], say.game.clone(), String::new())];
+        while let Some((at, position, path)) = pending.pop() {
+            if told.len() >= most {
+                return told;
+            }
+            let cut = say.cut(at, &position, &path);
+            told.extend(cut.map(|(_, sentence)| (pass, sentence)));
+            for &child in recorder.nodes[at].children.iter().rev() {
+                let Some(via) = recorder.nodes[child].via else {
+                    continue;
+                };
+                let path = format!("{path} {}", position.move_text(via));
+                let path = path.trim_start().to_string();
+                pending.push((child, position.after(via), path));
+            }
+        }
+    }
+    told
 }
 
 /// Which recorded nodes to show: breadth first from the root.

@@ -35,6 +35,14 @@ pub struct Cutoffs {
     pub window: u64,
 }
 
+impl Cutoffs {
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.shallow + self.deep + self.window
+    }
+}
+
 impl Counts {
     /// Leaves and interior nodes together.
     #[must_use]

@@ -29,6 +29,7 @@ pub mod show;
 pub mod solve;
 pub mod theory;
 pub mod tree;
+mod tree_all;
 mod tree_page;
 mod tree_replay;
 mod tree_steps;

@@ -1,7 +1,7 @@
 //! `tree`: search a tree or a game and show the searched tree.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use zermelo_game::Reduced;
@@ -90,12 +90,11 @@ impl SearchVisitor for Job<'_, '_> {
             Some(name) => {
                 let algorithm = setup::algorithm_named(name)?;
                 self.check_question(algorithm)?;
-                self.show_one(&game, &params, algorithm, None)
+                self.show_one(&game, &params, algorithm, false)
             }
             None => {
                 self.check_question(Algorithm::AlphaBeta)?;
-                let beside = self.beside(&game, &params);
-                self.show_one(&game, &params, Algorithm::AlphaBeta, beside.as_ref())
+                self.show_one(&game, &params, Algorithm::AlphaBeta, true)
             }
         }
     }
@@ -105,7 +104,7 @@ impl SearchVisitor for Job<'_, '_> {
 pub(super) struct Done<G: Searchable> {
     algorithm: Algorithm,
     pub answer: Answer<G::Move>,
-    seconds: f64,
+    pub seconds: f64,
     tree: Option<SearchTree>,
     pub recorder: Recorder<G::Move>,
 }
@@ -135,7 +134,19 @@ impl Job<'_, '_> {
         recorded: usize,
         most_nodes: u64,
     ) -> Done<G> {
-        let stop = interrupt::after(setup::movetime(&self.args.limits));
+        let time = setup::movetime(&self.args.limits);
+        self.search_within(game, params, algorithm, recorded, (most_nodes, time))
+    }
+
+    fn search_within<G: Searchable>(
+        &self,
+        game: &G,
+        params: &Params,
+        algorithm: Algorithm,
+        recorded: usize,
+        (most_nodes, time): (u64, Option<Duration>),
+    ) -> Done<G> {
+        let stop = interrupt::after(time);
         let mut limits = setup::limits(&self.args.limits, &stop);
         limits.nodes = limits.nodes.min(most_nodes);
         let mut recorder = Recorder::new(recorded);
@@ -173,7 +184,7 @@ impl Job<'_, '_> {
         }
     }
 
-    fn report<'r, G: Searchable>(
+    pub(super) fn report<'r, G: Searchable>(
         &'r self,
         game: &'r G,
         params: &Params,
@@ -189,25 +200,37 @@ impl Job<'_, '_> {
             reference: setup::reference_side(self.name, game),
             algorithm: done.algorithm.name(),
             depth: self.args.limits.depth,
-            seed: chance.then_some(params.seed),
+            seed: match chance {
+                true => Some(params.seed),
+                false => None,
+            },
             answer: &done.answer,
             seconds: done.seconds,
         }
     }
 
-    /// Plain minimax, to stand beside alpha-beta; nothing if it would take long.
-    fn beside<G: Searchable>(&self, game: &G, params: &Params) -> Option<Done<G>> {
-        let done = self.search(game, params, Algorithm::Minimax, 0, COMPARISON_NODES);
+    /// Plain minimax in the time that a finished search left, to stand beside it; nothing if it
+    /// would take longer.
+    fn beside<G: Searchable>(&self, game: &G, params: &Params, first: &Done<G>) -> Option<Done<G>> {
+        let spent = Duration::from_secs_f64(first.seconds);
+        let left = setup::movetime(&self.args.limits).map(|time| time.saturating_sub(spent));
+        if first.answer.stopped.is_some() || left.is_some_and(|left| left.is_zero()) {
+            return None;
+        }
+        let _patience = self.io.patience("comparing with minimax");
+        let limits = (COMPARISON_NODES, left);
+        let done = self.search_within(game, params, Algorithm::Minimax, 0, limits);
         done.answer.stopped.is_none().then_some(done)
     }
 
-    fn object<G: Searchable>(&self, game: &G, params: &Params, done: &Done<G>) -> Value {
+    pub(super) fn object<G: Searchable>(&self, game: &G, params: &Params, done: &Done<G>) -> Value {
         let mut object = self.report(game, params, done).json();
         if let Some(at_least) = self.args.at_least {
             object.insert("at_least".to_string(), number(&at_least.to_string()));
             object.insert("proved".to_string(), json!(self.proved(game, done)));
         }
         if let Some(tree) = &done.tree {
+            object.insert("passes".to_string(), json!(tree.passes));
             object.insert("cuts".to_string(), json!(tree.sentences()));
             object.insert("tree".to_string(), tree.json());
         }
@@ -228,8 +251,9 @@ impl Job<'_, '_> {
         game: &G,
         params: &Params,
         algorithm: Algorithm,
-        beside: Option<&Done<G>>,
+        compared: bool,
     ) -> Result<(), Failure> {
+        self.check_output(algorithm)?;
         let patience = self.io.patience("searching");
         let done = self.search(game, params, algorithm, RECORDED, u64::MAX);
         drop(patience);
@@ -238,44 +262,53 @@ impl Job<'_, '_> {
                 .message(format!("zermelo: {reason}; this is the best answer so far"));
         }
         let to_screen = self.args.output.as_deref() == Some(Path::new("-"));
-        if let Some(path) = self
-            .args
-            .output
-            .as_ref()
-            .filter(|_| !(to_screen && self.args.json))
-        {
-            self.write(game, params, &done, path)?;
-        }
+        // A file that fails to be written does not take the answer with it.
+        let written = match &self.args.output {
+            Some(path) if !(to_screen && self.args.json) => self.write(game, params, &done, path),
+            _ => Ok(()),
+        };
         if self.args.json {
             let mut object = self.object(game, params, &done);
+            let beside = compared.then(|| self.beside(game, params, &done)).flatten();
             if let (Some(beside), Value::Object(map)) = (beside, &mut object) {
-                let compared = self.report(game, params, beside).json();
+                let compared = self.report(game, params, &beside).json();
                 map.insert("compared".to_string(), json!([compared]));
             }
-            return self.io.json(&object);
+            self.io.json(&object)?;
+            return written;
         }
         if to_screen {
-            return Ok(());
+            return written;
         }
         if let Some(tree) = &done.tree {
             let text = tree.drawing().text();
             self.io.line(text.trim_end())?;
             self.io.line("")?;
         }
-        for line in self.summary(game, params, &done, beside) {
+        for line in self.summary(game, params, &done) {
             self.io.line(line)?;
         }
-        Ok(())
+        self.io.flush()?;
+        if let Some(beside) = compared.then(|| self.beside(game, params, &done)).flatten() {
+            self.io.line(comparison(&done, &beside))?;
+        }
+        written
+    }
+
+    /// Refuses a file that could not be written, before anything is searched.
+    fn check_output(&self, algorithm: Algorithm) -> Result<(), Failure> {
+        let Some(path) = &self.args.output else {
+            return Ok(());
+        };
+        let format = output::format_of(path)?;
+        if !algorithm.is_observable() && !matches!(format, Format::Text | Format::Json) {
+            return Err(no_tree(algorithm, path));
+        }
+        output::check(path)
     }
 
     /// The figures of one search, as lines.
-    fn summary<G: Searchable>(
-        &self,
-        game: &G,
-        params: &Params,
-        done: &Done<G>,
-        beside: Option<&Done<G>>,
-    ) -> Vec<String> {
+    fn summary<G: Searchable>(&self, game: &G, params: &Params, done: &Done<G>) -> Vec<String> {
         let report = self.report(game, params, done);
         let counts = &done.answer.counts;
         let whose = if setup::is_tree(self.name) {
@@ -308,80 +341,14 @@ impl Job<'_, '_> {
                 done.seconds
             ),
         ];
-        if let Some(beside) = beside {
-            let all = beside.answer.counts;
+        if !done.algorithm.is_observable() && counts.cutoffs.total() > 0 {
             lines.push(format!(
-                "minimax visits {} nodes, {} of them leaves: {} visits {:.1}% of the nodes",
-                grouped(all.nodes()),
-                grouped(all.leaves),
-                done.algorithm,
-                100.0 * counts.nodes() as f64 / all.nodes() as f64
+                "{} is not watched node by node: no picture, and no sentences for its cut-offs",
+                done.algorithm
             ));
         }
         lines.extend(report.notes().into_iter().take(10));
         lines
-    }
-
-    fn compare_all<G: Searchable>(self, game: &G, params: &Params) -> Result<(), Failure> {
-        let proofs = [Algorithm::AndOr, Algorithm::ProofNumber];
-        let fits = |a: &Algorithm| {
-            let depth_fits = self.args.limits.depth.is_none() || !a.needs_whole_tree();
-            depth_fits && (self.args.at_least.is_none() || proofs.contains(a))
-        };
-        let list: Vec<Algorithm> = Algorithm::ALL.iter().copied().filter(fits).collect();
-        if let Some(path) = &self.args.output {
-            if output::format_of(path)? != Format::Html {
-                return Err(Failure::Input(format!(
-                    "`-o {}` takes one algorithm, not `all`",
-                    path.display()
-                )));
-            }
-            let left = Algorithm::AlphaBeta;
-            output::write(path, &self.stepper(game, params, left).page())?;
-        }
-        let mut objects = Vec::new();
-        if !self.args.json {
-            self.io.line(format!(
-                "{:20} {:>9} {:>12} {:>12} {:>9} {:>9} {:>9}  best line",
-                "algorithm", "value", "leaves", "nodes", "shallow", "deep", "seconds"
-            ))?;
-        }
-        for algorithm in list {
-            let recorded = if self.args.json { RECORDED } else { 0 };
-            let done = self.search(game, params, algorithm, recorded, u64::MAX);
-            if self.args.json {
-                objects.push(self.object(game, params, &done));
-                continue;
-            }
-            let report = self.report(game, params, &done);
-            let counts = &done.answer.counts;
-            let mut line: Vec<String> = report.variation();
-            if line.len() > 6 {
-                line.truncate(6);
-                line.push("…".to_string());
-            }
-            let remark = remark(&done.answer, algorithm);
-            let text = format!(
-                "{:20} {:>9} {:>12} {:>12} {:>9} {:>9} {:>9.3}  {}{remark}",
-                algorithm.name(),
-                report.value_text(),
-                grouped(counts.leaves),
-                grouped(counts.nodes()),
-                grouped(counts.cutoffs.shallow),
-                grouped(counts.cutoffs.deep),
-                done.seconds,
-                line_or_none(&line)
-            );
-            self.io.line(text)?;
-            self.io.flush()?;
-            if interrupt::asked() {
-                break;
-            }
-        }
-        if self.args.json {
-            self.io.json(&Value::Array(objects))?;
-        }
-        Ok(())
     }
 
     fn write<G: Searchable>(
@@ -391,39 +358,49 @@ impl Job<'_, '_> {
         done: &Done<G>,
         path: &Path,
     ) -> Result<(), Failure> {
-        let Some(tree) = &done.tree else {
-            return Err(Failure::Input(format!(
-                "{} does not visit a tree node by node: there is no searched tree to write to {}",
-                done.algorithm,
-                path.display()
-            )));
-        };
-        let drawing = tree.drawing();
-        let text = match output::format_of(path)? {
-            Format::Svg => drawing.svg(),
-            Format::Dot => drawing.dot(),
-            Format::Json => format!("{:#}\n", self.object(game, params, done)),
-            Format::Text => {
-                let lines = self.summary(game, params, done, None).join("\n");
-                format!("{}\n{lines}\n", drawing.text())
+        let drawing = done.tree.as_ref().map(SearchTree::drawing);
+        let text = match (output::format_of(path)?, drawing) {
+            (Format::Json, _) => format!("{:#}\n", self.object(game, params, done)),
+            (Format::Text, drawing) => {
+                let lines = self.summary(game, params, done).join("\n");
+                let tree = drawing.map(|drawing| drawing.text() + "\n");
+                format!("{}{lines}\n", tree.unwrap_or_default())
             }
-            Format::Html => self.stepper(game, params, done.algorithm).page(),
+            (Format::Svg, Some(drawing)) => drawing.svg(),
+            (Format::Dot, Some(drawing)) => drawing.dot(),
+            (Format::Html, Some(_)) => self.stepper(game, params, done.algorithm).page(),
+            (_, None) => return Err(no_tree(done.algorithm, path)),
         };
         output::write(path, &text)
     }
 }
 
-/// What a reader should know before trusting an answer.
-fn remark<M>(answer: &Answer<M>, algorithm: Algorithm) -> String {
-    match (answer.stopped, algorithm.is_exact()) {
-        (Some(reason), _) => format!(" ({reason})"),
-        (None, false) => " (not exact)".to_string(),
-        (None, true) => String::new(),
-    }
+/// Why there is no picture of a search.
+fn no_tree(algorithm: Algorithm, path: &Path) -> Failure {
+    let why = match algorithm.is_observable() {
+        true => "was stopped before its first node",
+        false => "does not visit a tree node by node",
+    };
+    Failure::Input(format!(
+        "{algorithm} {why}: there is no searched tree to write to {}",
+        path.display()
+    ))
+}
+
+/// What minimax visits beside another search.
+fn comparison<G: Searchable>(done: &Done<G>, minimax: &Done<G>) -> String {
+    let (here, all) = (&done.answer.counts, &minimax.answer.counts);
+    format!(
+        "minimax visits {} nodes, {} of them leaves: {} visits {:.1}% of the nodes",
+        grouped(all.nodes()),
+        grouped(all.leaves),
+        done.algorithm,
+        100.0 * here.nodes() as f64 / all.nodes() as f64
+    )
 }
 
 /// A line of moves, or a word if there is none.
-fn line_or_none(line: &[String]) -> String {
+pub(super) fn line_or_none(line: &[String]) -> String {
     if line.is_empty() {
         "none".to_string()
     } else {
