@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+mod names;
 mod tree;
 
 pub use tree::{ExerciseArgs, TreeArgs};
@@ -211,7 +212,7 @@ pub enum Command {
 #[derive(Args, Debug, Clone)]
 pub struct GameArgs {
     /// A game by name (see `zermelo games`), or a tree such as ((3 12 8)(2 4 6)(14 5 2))
-    #[arg(value_name = "SPEC|GAME")]
+    #[arg(value_name = "SPEC|GAME", value_parser = names::games(), hide_possible_values = true)]
     pub game: String,
     /// A position in the game's notation; without one, the start
     #[arg(value_name = "POSITION", num_args = 0..)]
@@ -234,7 +235,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=65536))]
     pub hash: Option<u64>,
     /// The seed of everything random
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=9_007_199_254_740_991))]
     pub seed: Option<u64>,
     /// Set a parameter of the algorithm (see `zermelo algorithms`); may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -248,7 +249,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// and-or, proof-number, retrograde, or solver (connect4, othello, draughts); without it, the one that suits the game
-    #[arg(long, short, value_name = "NAME")]
+    #[arg(long, short, value_name = "NAME", value_parser = names::methods(), hide_possible_values = true)]
     pub algorithm: Option<String>,
     /// Limits.
     #[command(flatten)]

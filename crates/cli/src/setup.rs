@@ -8,8 +8,8 @@ use zermelo_games::{ExplicitTree, find_game};
 use zermelo_search::table::Replacement;
 use zermelo_search::{Algorithm, Limits, Params};
 
-use crate::Failure;
 use crate::args::{GameArgs, LimitArgs};
+use crate::{Failure, Io};
 
 /// Memory for tables unless the user says otherwise, in megabytes.
 const DEFAULT_HASH: u64 = 256;
@@ -28,8 +28,8 @@ pub fn game_and_position(args: &GameArgs, seed: Option<u64>) -> (String, Option<
         };
         return ("tree".to_string(), Some(text));
     }
-    let rest = (!rest.is_empty()).then_some(rest);
-    let by_chance = |name: &str| matches!(name, "uniform" | "dependent" | "branching");
+    // An empty text is a text that cannot be read, not the start.
+    let rest = (!args.position.is_empty()).then_some(rest);
     let info = find_game(name).ok().filter(|info| by_chance(info.name));
     match (info, seed) {
         (Some(info), Some(seed)) => {
@@ -45,6 +45,49 @@ pub fn game_and_position(args: &GameArgs, seed: Option<u64>) -> (String, Option<
         }
         _ => (name.to_string(), rest),
     }
+}
+
+/// Whether chance makes a game, so that it has a seed.
+fn by_chance(name: &str) -> bool {
+    matches!(name, "uniform" | "dependent" | "branching")
+}
+
+/// The seed of a tree that chance made, as its notation has it.
+pub fn tree_seed<G: Notation>(name: &str, game: &G) -> Option<i64> {
+    let notation = by_chance(name).then(|| game.notation())?;
+    let (_, seed) = notation.split_once("seed=")?;
+    seed.split(' ').next()?.parse().ok()
+}
+
+/// What was typed after a command, read from standard input where that is a `-`: a tree, or a
+/// game and its position.
+///
+/// # Errors
+///
+/// When the input is no text.
+pub fn given(args: GameArgs, io: &mut Io<'_>) -> Result<GameArgs, Failure> {
+    if args.game != "-" || !args.position.is_empty() {
+        return Ok(args);
+    }
+    let mut text = String::new();
+    let read = io.input.read_to_string(&mut text);
+    read.map_err(|error| Failure::Input(format!("standard input: {error}")))?;
+    let (first, rest) = text
+        .trim()
+        .split_once(char::is_whitespace)
+        .unwrap_or((text.trim(), ""));
+    if find_game(first).is_err() {
+        let game = text.trim().to_string();
+        return Ok(GameArgs { game, ..args });
+    }
+    let rest = rest.trim();
+    Ok(GameArgs {
+        game: first.to_string(),
+        position: (!rest.is_empty())
+            .then(|| rest.to_string())
+            .into_iter()
+            .collect(),
+    })
 }
 
 /// Whether a game's values are shown as Max's rather than as those of the player to move.
@@ -86,9 +129,7 @@ pub fn target<G: Notation>(name: &str, game: &G, number: f64) -> Score {
 pub fn params(args: &LimitArgs) -> Result<Params, Failure> {
     let mut params = Params::default();
     if let Some(seed) = args.seed {
-        params
-            .set("seed", i64::try_from(seed).unwrap_or(i64::MAX))
-            .map_err(Failure::input)?;
+        params.set("seed", seed as i64).map_err(Failure::input)?;
     }
     if let Some(megabytes) = args.hash {
         params.table_kilobytes = megabytes as i64 * 1024;

@@ -8,7 +8,7 @@ use clap::Args;
 #[derive(Args, Debug, Clone)]
 pub struct TheoryArgs {
     /// A table by name, or `all` (see `zermelo theory --list`)
-    #[arg(value_name = "TABLE", required_unless_present = "list")]
+    #[arg(value_name = "TABLE", required_unless_present = "list", value_parser = super::names::tables(), hide_possible_values = true)]
     pub table: Option<String>,
     /// List the tables
     #[arg(long, conflicts_with_all = ["table", "samples", "plot", "output"])]

@@ -5,19 +5,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{GameArgs, LimitArgs};
+use super::{GameArgs, LimitArgs, names};
 
 /// Arguments of `tree`.
 #[derive(Args, Debug, Clone)]
 pub struct TreeArgs {
     /// A game by name (see `zermelo games`), or a tree such as ((3 12 8)(2 4 6)(14 5 2))
-    #[arg(value_name = "SPEC|GAME")]
+    #[arg(value_name = "SPEC|GAME", value_parser = names::games(), hide_possible_values = true)]
     pub game: Option<String>,
     /// A position in the game's notation; without one, the start
     #[arg(value_name = "POSITION", num_args = 0..)]
     pub position: Vec<String>,
     /// The algorithm, or `all` (see `zermelo algorithms`); without it, alpha-beta beside minimax
-    #[arg(long, short, value_name = "NAME")]
+    #[arg(long, short, value_name = "NAME", value_parser = names::algorithms(), hide_possible_values = true)]
     pub algorithm: Option<String>,
     /// Limits.
     #[command(flatten)]

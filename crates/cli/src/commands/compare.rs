@@ -116,6 +116,7 @@ fn compare(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let format = args.output.as_deref().map(output::format_of).transpose()?;
     let games: Vec<(&'static str, Option<String>, u32)> = match args.game() {
         Some(game) => {
+            let game = setup::given(game, io)?;
             let (name, position) = setup::game_and_position(&game, args.limits.seed);
             let name = find_game(&name).map_err(Failure::input)?.name;
             let most = if setup::is_tree(name) {

@@ -26,7 +26,7 @@ pub fn man(args: &ManArgs, command: clap::Command, io: &mut Io<'_>) -> Result<()
             .map_err(Failure::from);
     };
     let failed = |error: std::io::Error| {
-        Failure::Check(format!(
+        Failure::Input(format!(
             "cannot write the man pages to {}: {error}",
             folder.display()
         ))

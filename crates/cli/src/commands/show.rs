@@ -10,7 +10,8 @@ use crate::{Failure, Io, setup};
 
 /// Runs the command.
 pub fn run(args: &ShowArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (name, position) = setup::game_and_position(&args.game, None);
+    let game = setup::given(args.game.clone(), io)?;
+    let (name, position) = setup::game_and_position(&game, None);
     let name = find_game(&name).map_err(Failure::input)?.name;
     with_game(name, position.as_deref(), Job { name, args, io }).map_err(Failure::input)?
 }

@@ -22,7 +22,8 @@ const LINE_ONLY: &str = "The solver gives the score and one line of best play; -
 
 /// Runs the command.
 pub fn run(args: &SolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (name, position) = setup::game_and_position(&args.game, args.limits.seed);
+    let game = setup::given(args.game.clone(), io)?;
+    let (name, position) = setup::game_and_position(&game, args.limits.seed);
     let name = find_game(&name).map_err(Failure::input)?.name;
     let job = Job { name, args, io };
     with_searchable(name, position.as_deref(), job).map_err(Failure::input)?
@@ -75,7 +76,7 @@ impl Job<'_, '_> {
             reference: setup::reference_side(self.name, game),
             algorithm: solved.method,
             depth: None,
-            seed: None,
+            seed: setup::tree_seed(self.name, game),
             answer: &solved.answer,
             seconds: solved.seconds,
         }

@@ -45,6 +45,7 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 .to_string(),
         ));
     };
+    let game = setup::given(game, io)?;
     let (name, position) = setup::game_and_position(&game, args.limits.seed);
     let name = find_game(&name).map_err(Failure::input)?.name;
     let position = position.as_deref();
@@ -202,7 +203,7 @@ impl Job<'_, '_> {
             depth: self.args.limits.depth,
             seed: match chance {
                 true => Some(params.seed),
-                false => None,
+                false => setup::tree_seed(self.name, game),
             },
             answer: &done.answer,
             seconds: done.seconds,
