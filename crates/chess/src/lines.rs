@@ -47,7 +47,7 @@ impl fmt::Display for BadLine {
 impl std::error::Error for BadLine {}
 
 /// Reads one opening from each line of an EPD or FEN file: four fields, or six when the next two
-/// are numbers, then operations of which only `id` is used. Empty lines and lines that begin
+/// are numbers, then operations of which `id`, `hmvc` and `fmvn` are used. Empty lines and lines that begin
 /// with `#` are passed over.
 pub fn read_epd_lines(text: &str) -> impl Iterator<Item = Result<Line, BadLine>> + '_ {
     let numbered = text
@@ -79,7 +79,18 @@ fn read_epd(line: &str) -> Result<Chess, String> {
         .take_while(|word| word.parse::<u32>().is_ok())
         .count();
     let fields = if counters == 2 { 6 } else { 4 };
-    let fen = words[..fields.min(words.len())].join(" ");
+    let mut fen = words[..fields.min(words.len())].join(" ");
+    if fields == 4 && words.len() > 4 {
+        // The counters of FEN are operations of EPD.
+        let operations = words[4..].join(" ");
+        let counter = |name: &str| {
+            let mut found = operations.split(';').map(str::trim);
+            let value = found.find_map(|op| op.strip_prefix(name)?.strip_prefix(' '));
+            value.and_then(|value| value.trim().parse::<u32>().ok())
+        };
+        let (plies, number) = (counter("hmvc"), counter("fmvn"));
+        fen = format!("{fen} {} {}", plies.unwrap_or(0), number.unwrap_or(1));
+    }
     let start = Chess::parse(&fen).map_err(|e| e.to_string())?;
     if start.outcome().is_some() {
         return Err(format!("`{fen}` is over before it begins"));

@@ -34,6 +34,17 @@ fn moves_past_the_wanted_length_are_not_looked_at() {
 }
 
 #[test]
+fn the_counters_of_an_epd_line_are_kept() {
+    let text = "4k3/8/8/8/8/8/8/R3K3 w Q - id \"x\"; hmvc 7; fmvn 31;\n\
+4k3/8/8/8/8/8/8/R3K3 w Q - fmvn 9;\n4k3/8/8/8/8/8/8/R3K3 w Q -\n";
+    let starts: Vec<String> = read_epd_lines(text)
+        .map(|line| line.unwrap().start.notation())
+        .collect();
+    let ends = ["7 31", "0 9", "0 1"].map(|end| format!("4k3/8/8/8/8/8/8/R3K3 w Q - {end}"));
+    assert_eq!(starts, ends);
+}
+
+#[test]
 fn epd_lines_are_openings_and_wrong_ones_are_named_by_line() {
     let text = "# a comment\n\
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - hmvc 0; id \"King's pawn\";\n\n\
