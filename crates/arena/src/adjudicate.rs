@@ -2,8 +2,8 @@
 //!
 //! Draw and resign rules as engine testers use them (consecutive scores of the players
 //! themselves), a limit on the length of the game, and `thesis`, the match conditions of the
-//! source thesis (its section 4.5.2): a player under -1000 resigns; a game unfinished after 50 moves is
-//! analysed for a minute and shared by the score s, White's view: r = 1 above +250, 0 below
+//! source thesis (its section 4.5.2): a player under -1000 resigns; a game unfinished after 50
+//! moves is analysed for a minute and shared by the score s, White's view: r = 1 above +250, 0 below
 //! -250, ½ within ±50, (s + 150)/400 for 50..250, (250 + s)/400 for -250..-50.
 //!
 //! The two branches meet ½ at ±50 and 1 or 0 at ±250, so r is continuous.
@@ -57,6 +57,8 @@ pub struct ThesisRule {
     pub moves: u32,
     /// How long the judge may analyse.
     pub analysis: Duration,
+    /// Its own resignations, beside those of [`Adjudication::resign`].
+    pub resign: ResignRule,
 }
 
 impl Adjudication {
@@ -71,14 +73,15 @@ impl Adjudication {
         for word in name.split(',').map(str::trim) {
             match word {
                 "thesis" => {
-                    rules.resign = Some(ResignRule {
-                        moves: 1,
-                        score: 1_000,
-                        both: false,
-                    });
                     rules.thesis = Some(ThesisRule {
                         moves: 50,
                         analysis: Duration::from_secs(60),
+                        resign: ResignRule {
+                            moves: 1,
+                            // Under -1000: scores are whole numbers.
+                            score: 1_001,
+                            both: false,
+                        },
                     });
                 }
                 "draw" => {
@@ -129,14 +132,21 @@ pub struct Adjudged {
     pub reason: String,
 }
 
+/// A rule of resignations, and for how many moves each side has met it.
+#[derive(Clone, Debug)]
+struct Resigning {
+    rule: ResignRule,
+    losing: [u32; 2],
+    winning: [u32; 2],
+}
+
 /// Watches the scores of one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
     plies: u32,
     quiet: u32,
-    losing: [u32; 2],
-    winning: [u32; 2],
+    resigning: Vec<Resigning>,
     last: [Option<Score>; 2],
 }
 
@@ -144,12 +154,20 @@ impl Adjudicator {
     /// A watcher for a game of which `plies` plies were played from the book.
     #[must_use]
     pub fn new(rules: Adjudication, plies: u32) -> Adjudicator {
+        let resigning = rules
+            .resign
+            .into_iter()
+            .chain(rules.thesis.map(|t| t.resign));
+        let resigning = resigning.map(|rule| Resigning {
+            rule,
+            losing: [0; 2],
+            winning: [0; 2],
+        });
         Adjudicator {
             rules,
             plies,
             quiet: 0,
-            losing: [0; 2],
-            winning: [0; 2],
+            resigning: resigning.collect(),
             last: [None; 2],
         }
     }
@@ -157,47 +175,33 @@ impl Adjudicator {
     /// A move was completed by `side`, which thinks so of the game. The draw and resign rules
     /// and the limit of moves, in this order.
     pub fn moved(&mut self, side: Side, thought: &Thought) -> Option<Adjudged> {
-        self.plies += 1;
+        self.plies = self.plies.saturating_add(1);
         let score = score_of(thought);
         self.last[side.index()] = score.or(self.last[side.index()]);
-        self.resigned(side, score)
+        let resigned: Vec<Adjudged> = self
+            .resigning
+            .iter_mut()
+            .filter_map(|rule| rule.resigned(side, score))
+            .collect();
+        resigned
+            .into_iter()
+            .next()
             .or_else(|| self.drawn(score))
             .or_else(|| {
                 let limit = self.rules.max_moves?;
-                (self.plies >= 2 * limit).then(|| Adjudged {
+                (self.plies >= limit.saturating_mul(2)).then(|| Adjudged {
                     points: 0.5,
                     reason: format!("drawn after {limit} moves"),
                 })
             })
     }
 
-    fn resigned(&mut self, side: Side, score: Option<Score>) -> Option<Adjudged> {
-        let rule = self.rules.resign?;
-        let (own, other) = (side.index(), (!side).index());
-        let count = |holds: bool, before: u32| if holds { before + 1 } else { 0 };
-        self.losing[own] = count(score.is_some_and(|s| s <= -rule.score), self.losing[own]);
-        self.winning[own] = count(score.is_some_and(|s| s >= rule.score), self.winning[own]);
-        let lost = |loser: usize, winner: usize| {
-            self.losing[loser] >= rule.moves && (!rule.both || self.winning[winner] >= rule.moves)
-        };
-        let loser = if lost(own, other) {
-            side
-        } else if lost(other, own) {
-            !side
-        } else {
-            return None;
-        };
-        Some(Adjudged {
-            points: if loser == Side::First { 0.0 } else { 1.0 },
-            reason: format!("score at or below -{} for {} moves", rule.score, rule.moves),
-        })
-    }
-
     fn drawn(&mut self, score: Option<Score>) -> Option<Adjudged> {
         let rule = self.rules.draw?;
         let within = score.is_some_and(|s| s.abs() <= rule.score);
         self.quiet = if within { self.quiet + 1 } else { 0 };
-        let holds = self.plies >= 2 * rule.from_move && self.quiet >= 2 * rule.moves;
+        let holds = self.plies >= rule.from_move.saturating_mul(2)
+            && self.quiet >= rule.moves.saturating_mul(2);
         holds.then(|| Adjudged {
             points: 0.5,
             reason: format!("scores within {} for {} moves", rule.score, rule.moves),
@@ -209,7 +213,7 @@ impl Adjudicator {
     pub fn thesis_due(&self) -> Option<ThesisRule> {
         self.rules
             .thesis
-            .filter(|rule| self.plies >= 2 * rule.moves)
+            .filter(|rule| self.plies >= rule.moves.saturating_mul(2))
     }
 
     /// Shares the game by the judge's score for the first side or, without a judge, by the mean
@@ -226,6 +230,33 @@ impl Adjudicator {
             points,
             reason: format!("shared {points:.2}-{:.2} at score {score}", 1.0 - points),
         }
+    }
+}
+
+impl Resigning {
+    fn resigned(&mut self, side: Side, score: Option<Score>) -> Option<Adjudged> {
+        let rule = self.rule;
+        let (own, other) = (side.index(), (!side).index());
+        let count = |holds: bool, before: u32| if holds { before + 1 } else { 0 };
+        self.losing[own] = count(score.is_some_and(|s| s <= -rule.score), self.losing[own]);
+        self.winning[own] = count(score.is_some_and(|s| s >= rule.score), self.winning[own]);
+        let lost = |loser: usize, winner: usize| {
+            self.losing[loser] >= rule.moves && (!rule.both || self.winning[winner] >= rule.moves)
+        };
+        let loser = if lost(own, other) {
+            side
+        } else if lost(other, own) {
+            !side
+        } else {
+            return None;
+        };
+        Some(Adjudged {
+            points: if loser == Side::First { 0.0 } else { 1.0 },
+            reason: match rule.moves {
+                1 => format!("score at or below -{}", rule.score),
+                moves => format!("score at or below -{} for {moves} moves", rule.score),
+            },
+        })
     }
 }
 
@@ -324,7 +355,32 @@ mod tests {
         assert_eq!(game.thesis_due().unwrap().analysis, Duration::from_secs(60));
         assert_eq!(game.share(None).points, 0.75);
         assert_eq!(game.share(Some(-150)).points, 0.25);
-        assert_eq!(game.moved(Side::First, &says(-1_000)).unwrap().points, 0.0);
+        assert_eq!(game.moved(Side::First, &says(-1_000)), None);
+        assert_eq!(game.moved(Side::First, &says(-1_001)).unwrap().points, 0.0);
+    }
+
+    #[test]
+    fn rules_add_up_in_any_order() {
+        let rules = Adjudication::named("thesis,resign").unwrap();
+        assert_eq!(rules, Adjudication::named("resign,thesis").unwrap());
+        let mut game = Adjudicator::new(rules, 0);
+        assert_eq!(game.moved(Side::First, &says(-2_000)).unwrap().points, 0.0);
+        let mut game = Adjudicator::new(rules, 0);
+        let ended = (0..3).any(|_| {
+            game.moved(Side::First, &says(-700)).is_some()
+                || game.moved(Side::Second, &says(700)).is_some()
+        });
+        assert!(ended, "the other rule holds, too");
+    }
+
+    #[test]
+    fn a_limit_of_moves_may_be_as_large_as_it_likes() {
+        let rules = Adjudication {
+            max_moves: Some(1 << 31),
+            ..Adjudication::default()
+        };
+        let mut game = Adjudicator::new(rules, 0);
+        assert_eq!(game.moved(Side::First, &says(0)), None);
     }
 
     #[test]

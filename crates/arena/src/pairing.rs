@@ -69,7 +69,7 @@ impl Schedule {
     /// The number of games.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.games * self.encounters.len() as u64
+        self.games.saturating_mul(self.encounters.len() as u64)
     }
 
     /// Whether there is nothing to play.
@@ -81,7 +81,11 @@ impl Schedule {
     /// One more than the largest number of a game.
     #[must_use]
     pub fn end(&self) -> u64 {
-        2 * self.games.div_ceil(2) * self.encounters.len() as u64
+        let pairs = self
+            .games
+            .div_ceil(2)
+            .saturating_mul(self.encounters.len() as u64);
+        pairs.saturating_mul(2)
     }
 
     /// The game with a number; `None` past the end, and for the game that an odd number of games
@@ -145,6 +149,15 @@ mod tests {
         assert_eq!(games.len(), 6);
         assert!(games.iter().all(|g| g.players.0 == 0));
         assert!(games[..2].iter().all(|g| g.players.1 == 1) && games[5].players.1 == 3);
+    }
+
+    #[test]
+    fn as_many_games_as_can_be_counted_are_still_games() {
+        let schedule = Schedule::new(Format::RoundRobin, 2, u64::MAX);
+        assert_eq!((schedule.len(), schedule.end()), (u64::MAX, u64::MAX));
+        assert_eq!(schedule.game(0).unwrap().sides(), [0, 1]);
+        let schedule = Schedule::new(Format::RoundRobin, 9, u64::MAX);
+        assert!(schedule.game(71).is_some() && !schedule.is_empty());
     }
 
     #[test]

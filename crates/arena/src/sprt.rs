@@ -163,12 +163,12 @@ impl Sprt {
             Verdict::Stronger => format!(
                 "{a} passes against {b}: a difference of at least {elo1} {model} is accepted over \
                  {elo0}, wrong in at most {}% of such tests ({ratio}).",
-                self.alpha * 100.0
+                percent(self.alpha)
             ),
             Verdict::NotStronger => format!(
                 "{a} fails against {b}: a difference of at most {elo0} {model} is accepted over \
                  {elo1}, wrong in at most {}% of such tests ({ratio}).",
-                self.beta * 100.0
+                percent(self.beta)
             ),
             Verdict::Undecided => format!(
                 "Undecided between {elo0} and {elo1} {model} for {a} against {b} ({ratio}): \
@@ -176,6 +176,11 @@ impl Sprt {
             ),
         }
     }
+}
+
+/// A rate in per cent, without the digits that binary fractions add.
+fn percent(rate: f64) -> f64 {
+    (rate * 1e8).round() / 1e6
 }
 
 /// The most likely distribution with a given mean (Proposition 1.1 of Van den Bergh's note on

@@ -165,8 +165,8 @@ fn estimate(classes: &[f64], games_per_trial: f64) -> Estimate {
         los: if varies {
             normal_cdf((score - 0.5) / deviation)
         } else {
-            // All results alike: the sign test on the games that were not drawn, which does not
-            // call a single win a proof.
+            // All results alike: no deviation can be estimated. The largest that a game can have,
+            // a half, stands for it, so that a single win is not called a proof.
             normal_cdf((2.0 * score - 1.0) * (trials * games_per_trial).sqrt())
         },
     }

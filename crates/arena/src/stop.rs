@@ -37,11 +37,6 @@ impl Stop {
         self.level.fetch_max(2, Ordering::Relaxed);
     }
 
-    /// One step further; for a signal that comes a second time.
-    pub fn escalate(&self) {
-        self.level.fetch_add(1, Ordering::Relaxed);
-    }
-
     fn raised(&self) -> u8 {
         let parent = self
             .parent

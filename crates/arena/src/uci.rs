@@ -23,8 +23,8 @@ use crate::stop::Stop;
 pub struct Patience {
     /// For an answer to the first command, and to questions whether it is ready.
     pub start: Duration,
-    /// Past the end of its clock, before it counts as hanging. An answer that comes within it
-    /// is still a loss on time, but the engine is kept.
+    /// Past the end of its clock, before it counts as hanging. Either way the game is lost on
+    /// time, beyond the margin, and the engine is started anew for its next one.
     pub overtime: Duration,
     /// For a move without any clock.
     pub no_clock: Duration,

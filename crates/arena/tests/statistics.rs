@@ -300,3 +300,17 @@ fn error_rates_over_2000_simulated_matches_are_nominal() {
     assert!((0.025..=0.071).contains(&alpha), "alpha {alpha}");
     assert!((0.025..=0.071).contains(&beta), "beta {beta}");
 }
+
+#[test]
+fn rates_are_written_as_they_were_given() {
+    let test = Sprt {
+        elo1: 200.0,
+        alpha: 0.07,
+        beta: 0.07,
+        ..Sprt::default()
+    };
+    for llr in [9.0, -9.0] {
+        let sentence = test.sentence(llr, "a", "b");
+        assert!(sentence.contains("at most 7% of"), "{sentence}");
+    }
+}
