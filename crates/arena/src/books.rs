@@ -1,17 +1,22 @@
 //! The files of a match: log first, then PGN.
 //!
 //! The log decides what counts. The PGN may lag behind it when the process is killed between the
-//! two; a resumed match therefore cuts the PGN back to where the match began in it and writes
-//! all games of the log again.
+//! two; a resumed match therefore adds the games of the log that the PGN has not got.
+//!
+//! Invariant: the PGN is only ever added to. What stands in it, by this match or by anybody
+//! else, stays.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::files::whole_path;
 use crate::log::{MatchLog, Remembered};
+use crate::pairing::Schedule;
 use crate::pgn::{Frame, text};
 use crate::record::GameRecord;
 use crate::run::{MatchConfig, MatchError};
@@ -32,10 +37,12 @@ pub(crate) struct Books {
 }
 
 impl Books {
-    /// Opens what the configuration names, and says what the log remembers.
+    /// Opens what the configuration names, and says what the log remembers. Of the games of the
+    /// log only those of the schedule are wanted in the PGN.
     pub fn open(
         config: &MatchConfig,
         description: &Value,
+        schedule: &Schedule,
         discipline: &str,
         names: &[String],
         controls: &[String],
@@ -49,22 +56,29 @@ impl Books {
             controls: controls.to_vec(),
             synced: Instant::now(),
         };
-        let length = config
-            .pgn
-            .as_deref()
-            .and_then(|path| path.metadata().ok())
-            .map_or(0, |m| m.len());
         let mut remembered = Remembered::default();
         if let Some(path) = &config.log {
-            let extra = json!({ "pgn": config.pgn, "pgn_start": length });
+            let pgn = config.pgn.as_deref().map(whole_path);
+            let length = pgn.as_ref().and_then(|path| path.metadata().ok());
+            let length = length.map_or(0, |found| found.len());
+            let extra = json!({ "pgn": pgn, "pgn_start": length });
             let (log, found) = MatchLog::open(path, description, &extra)?;
             books.log = Some(log);
             remembered = found;
         }
         if let Some(path) = &config.pgn {
-            let start = books.pgn_start(path).unwrap_or(length);
-            let written = books.open_pgn(path, start, &remembered.games);
-            written.map_err(|error| MatchError::Pgn(path.clone(), error))?;
+            let games = remembered.games.iter();
+            let wanted = games.filter(|record| schedule.game(record.game).is_some());
+            let texts: Vec<String> = wanted.map(|record| books.pgn_text(record)).collect();
+            match open_pgn(path, books.pgn_start(path), &texts) {
+                Ok(file) => books.pgn = Some((path.clone(), file)),
+                Err(error) => {
+                    if let Some(log) = books.log {
+                        log.abandon();
+                    }
+                    return Err(MatchError::Pgn(path.clone(), error));
+                }
+            }
         }
         Ok((books, remembered))
     }
@@ -72,31 +86,12 @@ impl Books {
     /// Where this match began in its PGN, if the log knows.
     fn pgn_start(&self, path: &Path) -> Option<u64> {
         let extra = self.log.as_ref()?.extra();
-        let same = extra["pgn"].as_str().map(Path::new) == Some(path);
+        let same = extra["pgn"].as_str().map(Path::new) == Some(&whole_path(path));
         if same {
             extra["pgn_start"].as_u64()
         } else {
             None
         }
-    }
-
-    fn open_pgn(&mut self, path: &Path, start: u64, games: &[GameRecord]) -> std::io::Result<()> {
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        let length = file.metadata()?.len();
-        file.set_len(length.min(start))?;
-        file.seek(SeekFrom::End(0))?;
-        let mut writer = BufWriter::new(&file);
-        for record in games {
-            writer.write_all(self.pgn_text(record).as_bytes())?;
-        }
-        writer.flush()?;
-        drop(writer);
-        self.pgn = Some((path.to_path_buf(), file));
-        Ok(())
     }
 
     fn pgn_text(&self, record: &GameRecord) -> String {
@@ -136,5 +131,94 @@ impl Books {
                 .map_err(|error| MatchError::Pgn(path, error))?;
         }
         Ok(())
+    }
+}
+
+/// Opens a PGN file and adds those of the games' texts that it has not got. `start` is where
+/// they were begun to be written, if that is known.
+fn open_pgn(path: &Path, start: Option<u64>, texts: &[String]) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    // A device or a pipe may not be readable, and holds nothing to be looked for.
+    let regular = path.metadata().map_or(true, |found| found.is_file());
+    let mut file = options
+        .append(true)
+        .create(true)
+        .read(regular && !texts.is_empty())
+        .open(path)?;
+    if texts.is_empty() {
+        return Ok(file);
+    }
+    let mut found = Vec::new();
+    if regular {
+        file.read_to_end(&mut found)?;
+    }
+    file.write_all(&missing(&found, start, texts))?;
+    Ok(file)
+}
+
+/// What a file that holds `found` lacks of the texts.
+fn missing(found: &[u8], start: Option<u64>, texts: &[String]) -> Vec<u8> {
+    let whole = texts.concat().into_bytes();
+    let start = start.and_then(|start| usize::try_from(start).ok());
+    // All that came after the start is the beginning of our own games, the last perhaps torn.
+    let rest = start
+        .and_then(|start| found.get(start..))
+        .and_then(|own| whole.strip_prefix(own));
+    if let Some(rest) = rest {
+        return rest.to_vec();
+    }
+    // Others have written, too: what is whole in it need not be written again.
+    let there: HashSet<&[u8]> = games_of(found).into_iter().collect();
+    let lacking = texts
+        .iter()
+        .filter(|text| !there.contains(text.as_bytes().trim_ascii_end()));
+    let lacking: String = lacking.cloned().collect();
+    let torn = !found.is_empty() && !found.ends_with(b"\n\n") && !lacking.is_empty();
+    let gap = if torn { "\n\n" } else { "" };
+    format!("{gap}{lacking}").into_bytes()
+}
+
+/// The games of a PGN, each from its first tag to the next game's.
+fn games_of(found: &[u8]) -> Vec<&[u8]> {
+    const FIRST: &[u8] = b"[Event ";
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in found.split_inclusive(|&byte| byte == b'\n') {
+        if line.starts_with(FIRST) {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([found.len()]);
+    let games = starts.iter().zip(ends);
+    games
+        .map(|(&start, end)| found[start..end].trim_ascii_end())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_given_what_it_lacks_and_nothing_else() {
+        let game = |name: &str| format!("[Event \"{name}\"]\n\n1. e4 *\n\n");
+        let texts = ["a", "b"].map(game);
+        let lacking = |found: &str, start| {
+            let bytes = missing(found.as_bytes(), start, &texts);
+            String::from_utf8(bytes).unwrap()
+        };
+        let (whole, other) = (texts.concat(), game("x"));
+        assert_eq!(lacking("", Some(0)), whole);
+        assert_eq!(lacking(&whole, Some(0)), "");
+        assert_eq!(lacking(&whole[..30], Some(0)), whole[30..], "torn");
+        let after = format!("{other}{whole}");
+        assert_eq!(lacking(&after, Some(other.len() as u64)), "");
+        assert_eq!(lacking(&after, None), "");
+        assert_eq!(lacking(&format!("{whole}{other}"), Some(0)), "");
+        let between = format!("{}{other}", texts[0]);
+        assert_eq!(lacking(&between, Some(0)), texts[1]);
+        assert_eq!(lacking("[x]", None), format!("\n\n{whole}"));
+        assert_eq!(lacking("", Some(99)), whole, "the file was replaced");
     }
 }

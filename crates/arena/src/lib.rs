@@ -19,6 +19,7 @@ pub mod discipline;
 pub mod engine;
 pub mod engine_spec;
 pub mod events;
+pub mod files;
 mod game_loop;
 pub mod log;
 pub mod openings;

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -25,6 +25,8 @@ pub enum LogError {
     Io(PathBuf, io::Error),
     /// It belongs to another match, or to no match at all; what was found.
     OtherMatch(PathBuf, String),
+    /// Another process is writing it.
+    Busy(PathBuf),
 }
 
 impl fmt::Display for LogError {
@@ -35,6 +37,11 @@ impl fmt::Display for LogError {
                 f,
                 "{} is not the log of this match: {found}; give another file, or the options the \
                  match was begun with",
+                path.display()
+            ),
+            LogError::Busy(path) => write!(
+                f,
+                "{}: another process is playing this match",
                 path.display()
             ),
         }
@@ -49,6 +56,8 @@ pub struct MatchLog {
     path: PathBuf,
     file: File,
     header: Value,
+    /// Whether it was begun just now.
+    fresh: bool,
 }
 
 /// What a log held when it was opened.
@@ -84,6 +93,10 @@ impl MatchLog {
             .create(true)
             .clone();
         let mut file = options.open(path).map_err(io_error)?;
+        // Held until the file is closed. Where files cannot be locked, nobody is kept out.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(LogError::Busy(path.to_path_buf()));
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(io_error)?;
         let other = |found: &str| LogError::OtherMatch(path.to_path_buf(), found.to_string());
@@ -108,8 +121,13 @@ impl MatchLog {
             file.write_all(sealed(&header).as_bytes())
                 .map_err(io_error)?;
             file.sync_data().map_err(io_error)?;
-            let path = path.to_path_buf();
-            return Ok((MatchLog { path, file, header }, Remembered::default()));
+            let log = MatchLog {
+                path: path.to_path_buf(),
+                file,
+                header,
+                fresh: true,
+            };
+            return Ok((log, Remembered::default()));
         };
         match header.get("fingerprint").and_then(Value::as_str) {
             Some(found) if found == fingerprint => {}
@@ -122,8 +140,22 @@ impl MatchLog {
             file.seek(SeekFrom::End(0)).map_err(io_error)?;
             file.write_all(b"\n").map_err(io_error)?;
         }
-        let path = path.to_path_buf();
-        Ok((MatchLog { path, file, header }, remembered))
+        let log = MatchLog {
+            path: path.to_path_buf(),
+            file,
+            header,
+            fresh: false,
+        };
+        Ok((log, remembered))
+    }
+
+    /// Forgets a log that was begun for nothing: a match that could not start leaves none. One
+    /// that was there before stays.
+    pub fn abandon(self) {
+        if self.fresh {
+            // Leaving it behind is untidy, no more.
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 
     /// The facts remembered at the beginning.
@@ -153,6 +185,14 @@ impl MatchLog {
         self.file
             .sync_data()
             .map_err(|error| LogError::Io(self.path.clone(), error))
+    }
+}
+
+impl Drop for MatchLog {
+    fn drop(&mut self) {
+        // Closing would do, if no child were being started at this moment that still has the
+        // file open, too. A file that cannot be unlocked was not locked.
+        let _ = self.file.unlock();
     }
 }
 
@@ -197,13 +237,15 @@ fn unsealed(line: &[u8]) -> Option<Value> {
     (sum == crc32(text.as_bytes())).then(|| serde_json::from_str(text).ok())?
 }
 
-/// Whether a torn first line is the beginning of a header of ours.
+/// Whether a torn first line is the beginning of a header of ours: enough of it to be told from
+/// a stranger's file.
 fn looks_like_ours(line: &[u8]) -> bool {
-    let beginning = b"{\"zermelo_match\":";
-    let sum = line.iter().take(8).all(u8::is_ascii_hexdigit);
-    let blank = line.get(8).is_none_or(|&b| b == b' ');
-    let text = line.get(9..).unwrap_or_default();
-    sum && blank && text.iter().zip(beginning).all(|(a, b)| a == b)
+    let Some((sum, text)) = line.split_at_checked(8) else {
+        return false;
+    };
+    let beginning = b" {\"zermelo_match\":";
+    let agrees = text.iter().zip(beginning).all(|(a, b)| a == b);
+    sum.iter().all(u8::is_ascii_hexdigit) && text.len() >= 2 && agrees
 }
 
 /// CRC-32 as in zip and PNG.
@@ -274,6 +316,31 @@ mod tests {
                 || error.to_string().contains("other seed, openings"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_strangers_file_is_left_alone_however_short() {
+        for text in ["abc", "0", "deadbeef", "deadbeef ", "cafe babe {"] {
+            let path = std::env::temp_dir().join(format!("zermelo-short-{}", std::process::id()));
+            std::fs::write(&path, text).unwrap();
+            let refused = MatchLog::open(&path, &json!({}), &Value::Null);
+            let after = std::fs::read_to_string(&path).unwrap();
+            std::fs::remove_file(&path).unwrap();
+            assert!(matches!(refused, Err(LogError::OtherMatch(..))), "{text}");
+            assert_eq!(after, text);
+        }
+    }
+
+    #[test]
+    fn a_log_that_is_being_written_is_not_opened_twice() {
+        let path = std::env::temp_dir().join(format!("zermelo-busy-{}", std::process::id()));
+        let open = || MatchLog::open(&path, &json!({}), &Value::Null);
+        let first = open().unwrap();
+        assert!(matches!(open(), Err(LogError::Busy(_))));
+        drop(first);
+        let again = open();
+        std::fs::remove_file(&path).unwrap();
+        assert!(again.is_ok());
     }
 
     #[cfg(unix)]

@@ -145,7 +145,8 @@ pub fn run<D: Discipline>(
         .map(|c| c.control.unwrap_or(config.control).to_string());
     let controls: Vec<String> = controls.collect();
     let game = discipline.name();
-    let (mut books, remembered) = Books::open(config, &description, &game, &names, &controls)?;
+    let (mut books, remembered) =
+        Books::open(config, &description, &schedule, &game, &names, &controls)?;
     let done = recall(&remembered.games, &schedule, &mut standings);
     sink.event(&Event::MatchStarted {
         discipline: &game,
