@@ -3,6 +3,7 @@
 use zermelo_chess::ChessReferee;
 use zermelo_game::{Failure, Player};
 
+use crate::clock::Control;
 use crate::engine_spec::{EngineSpec, Protocol};
 use crate::player::{Contestant, Factory};
 use crate::stop::Stop;
@@ -43,4 +44,30 @@ pub fn contestant(
         control: spec.options.control,
         factory: Box::new(EngineFactory { spec, patience }),
     })
+}
+
+/// What keeps an engine from playing under a control (its own, if it has one), from positions if
+/// need be. Better said before a match than in every game of it: an engine that speaks XBoard
+/// is started for it once. One that does not start is left to the match, which records why.
+///
+/// # Errors
+///
+/// Says in a sentence what the engine cannot do.
+pub fn check(spec: &EngineSpec, control: Control, positions: bool) -> Result<(), String> {
+    let control = spec.options.control.unwrap_or(control);
+    if spec.protocol != Protocol::Xboard {
+        return Ok(());
+    }
+    if control.nodes.is_some() {
+        let name = &spec.name;
+        return Err(format!(
+            "{name}: the XBoard protocol has no limit of nodes; give a time or a depth"
+        ));
+    }
+    let problem = XboardPlayer::start(spec, Patience::default(), &Stop::new())
+        .and_then(|mut player| player.problem(control, positions));
+    match problem {
+        Ok(Some(problem)) => Err(problem),
+        Ok(None) | Err(_) => Ok(()),
+    }
 }

@@ -95,6 +95,7 @@ impl PlayerOptions {
         let number = || value.parse::<u64>().ok().filter(|&n| n > 0);
         let mut control = self.control.unwrap_or_default();
         match name {
+            "name" if value.is_empty() => return Err(error("a name after name=")),
             "name" => {
                 self.name = Some(value.to_string());
                 return Ok(());
@@ -181,10 +182,12 @@ impl EngineSpec {
     pub fn locate(&self) -> Result<PathBuf, String> {
         let given = PathBuf::from(&self.program);
         if given.components().count() > 1 {
-            return if given.is_file() {
-                Ok(given)
-            } else {
+            return if !given.is_file() {
                 Err(format!("engine `{}`: there is no such file", self.program))
+            } else if !is_program(&given) {
+                Err(format!("engine `{}`: it is no program", self.program))
+            } else {
+                Ok(given)
             };
         }
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -192,9 +195,21 @@ impl EngineSpec {
         std::env::split_paths(&path)
             .chain([games])
             .map(|folder| folder.join(&self.program))
-            .find(|candidate| candidate.is_file())
+            .find(|candidate| is_program(candidate))
             .ok_or_else(|| format!("engine `{}` is not on the search path", self.program))
     }
+}
+
+/// Whether a file can be started, as far as its permissions say so.
+fn is_program(path: &Path) -> bool {
+    let Ok(found) = path.metadata() else {
+        return false;
+    };
+    #[cfg(unix)]
+    let allowed = std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let allowed = true;
+    found.is_file() && allowed
 }
 
 /// Splits at blanks outside quotes; the place of a quote that is not closed is an error.
@@ -253,6 +268,7 @@ mod tests {
             ("uci:a[Hash=1,tc=x]", 14),
             ("uci:a[depth=0]", 7),
             ("uci:a[ponder=1]", 7),
+            ("uci:a[Hash=1,name=]", 14),
         ] {
             assert_eq!(
                 EngineSpec::parse(text).unwrap_err().column,
@@ -276,5 +292,16 @@ mod tests {
                 .locate()
                 .is_err()
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_cannot_be_started_is_no_engine() {
+        let path = std::env::temp_dir().join(format!("zermelo-no-engine-{}", std::process::id()));
+        std::fs::write(&path, "text").unwrap();
+        let spec = EngineSpec::parse(&format!("uci:{}", path.display())).unwrap();
+        let problem = spec.locate().unwrap_err();
+        std::fs::remove_file(&path).unwrap();
+        assert!(problem.contains("it is no program"), "{problem}");
     }
 }

@@ -15,17 +15,21 @@ use zermelo_game::{
     Choice, Clock, Failure, Game, History, Notation, Outcome, Player, Side, Thought,
 };
 
+use crate::clock::{Control, GameClock};
 use crate::engine_spec::EngineSpec;
 use crate::process::Process;
 use crate::stop::Stop;
 use crate::uci::Patience;
-use crate::xboard_text::{Features, level_text, read_thinking};
+use crate::xboard_text::{Features, level_text, read_thinking, refused, time_text};
 
 /// How long after a claim a move may still come.
 const AFTER_CLAIM: Duration = Duration::from_millis(500);
 
 /// How long to wait for features from an engine of version 1.
 const FEATURES: Duration = Duration::from_secs(2);
+
+/// How long an engine may take to refuse a command.
+const OBJECTION: Duration = Duration::from_millis(300);
 
 /// An engine that speaks XBoard.
 #[derive(Debug)]
@@ -139,14 +143,11 @@ impl XboardPlayer {
 
     /// The commands that make the engine think about the game as it stands.
     fn commands(&self, view: &History<Chess>, clock: &Clock) -> Result<String, Failure> {
-        let mut text = String::new();
-        let centis = |time: Duration| (time.as_millis() / 10).max(1);
-        if self.features.time
-            && let Some(left) = clock.remaining
-        {
-            let opponent = clock.opponent_remaining.unwrap_or(left);
-            let _ = write!(text, "time {}\notim {}\n", centis(left), centis(opponent));
-        }
+        let mut text = if self.features.time {
+            time_text(clock)
+        } else {
+            String::new()
+        };
         let last = view.moves().len().checked_sub(1);
         if let (Some(known), Some(last)) = (self.known, last)
             && known == last
@@ -177,10 +178,59 @@ impl XboardPlayer {
         Ok(setup)
     }
 
-    /// Reads until a move, a resignation or the deadline.
+    /// What keeps the engine from playing under a control, from positions if need be; found out
+    /// before a match, not in every game of it.
+    ///
+    /// # Errors
+    ///
+    /// If it ends meanwhile, or does not answer.
+    pub fn problem(
+        &mut self,
+        control: Control,
+        positions: bool,
+    ) -> Result<Option<String>, Failure> {
+        let name = &self.spec.name;
+        if positions && !self.features.setboard {
+            return Ok(Some(format!(
+                "{name} cannot begin from a position (it has no `setboard`): give openings as moves"
+            )));
+        }
+        let clock = GameClock::new([control; 2], Duration::ZERO);
+        let clock = clock.for_move(Side::First, Duration::ZERO);
+        if !self.features.time && !time_text(&clock).is_empty() && clock.remaining.is_none() {
+            return Ok(Some(format!(
+                "{name} cannot be told less than a second for a move: give whole seconds"
+            )));
+        }
+        let level = level_text(&clock);
+        let ping = if self.features.ping {
+            "ping 9999\n"
+        } else {
+            ""
+        };
+        self.process.send(&format!("new\nforce\n{level}{ping}"))?;
+        let deadline = Instant::now() + OBJECTION;
+        while let Some(line) = self.process.receive(Some(deadline))? {
+            if line.text.trim() == "pong 9999" {
+                break;
+            }
+            let refused = refused(line.text.trim());
+            if let Some(command) = refused.filter(|what| level.lines().any(|sent| sent == *what)) {
+                return Ok(Some(format!(
+                    "{} does not know the command `{command}`: give another control",
+                    self.spec.name
+                )));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads until a move, a resignation or the deadline. `told` are the commands that it
+    /// answers.
     fn answer(
         &mut self,
         position: &Chess,
+        told: &str,
         sent: Instant,
         patience: Duration,
     ) -> Result<Choice<Move>, Failure> {
@@ -200,8 +250,9 @@ impl XboardPlayer {
             if matches!(first, "1-0" | "0-1" | "1/2-1/2") {
                 claim = Some(text.to_string());
                 deadline = deadline.min(line.at + AFTER_CLAIM);
-            } else if first == "Illegal" {
-                // `Error (unknown command)` is harmless; this one means that our boards differ.
+            } else if refused(text).is_some_and(|what| names_move(told, what)) {
+                // A command that it does not know is harmless; a move means that our boards
+                // differ.
                 return Err(Failure::Illegal(format!(
                     "the engine refused to play: `{text}`"
                 )));
@@ -236,6 +287,16 @@ impl XboardPlayer {
             }
         }
     }
+}
+
+/// Whether one of the commands is this move.
+fn names_move(commands: &str, what: &str) -> bool {
+    let what = what.strip_prefix("usermove ").unwrap_or(what);
+    let mut moves = commands.lines().map(|line| {
+        let bare = line.strip_prefix("usermove ").unwrap_or(line);
+        (bare, bare.split_ascii_whitespace().count())
+    });
+    moves.any(|(line, words)| words == 1 && line == what && !matches!(line, "force" | "go"))
 }
 
 /// The move in an engine's answer, in the forms of both versions.
@@ -285,7 +346,8 @@ impl Player<ChessReferee> for XboardPlayer {
         };
         let commands = self.commands(view, clock)?;
         let sent = self.process.send(&(level + &commands))?;
-        let choice = self.answer(view.position(), sent, self.patience.for_move(clock))?;
+        let patience = self.patience.for_move(clock);
+        let choice = self.answer(view.position(), &commands, sent, patience)?;
         self.known = Some(view.moves().len() + 1);
         Ok(choice)
     }
@@ -318,6 +380,18 @@ mod tests {
         assert_eq!(move_of("move e2e4"), Some("e2e4"));
         assert_eq!(move_of("My move is: Nf3"), Some("Nf3"));
         assert_eq!(move_of("12. ... e7e5"), Some("e7e5"));
+        for (what, named) in [
+            ("e2e4", true),
+            ("usermove e2e4", true),
+            ("sd 2", false),
+            ("go", false),
+        ] {
+            assert_eq!(
+                names_move("sd 2\nforce\nusermove e2e4\ngo\n", what),
+                named,
+                "{what}"
+            );
+        }
         for other in ["12. e7e5", "9 30 12 400 e2e4", "moved e2e4", "", "."] {
             assert_eq!(move_of(other), None, "{other}");
         }

@@ -85,22 +85,24 @@ fn settings(line: &str) -> Vec<(&str, &str)> {
 }
 
 /// The commands that set a control. Clocks are told in minutes and seconds; what is finer than a
-/// second reaches the engine with `time` before each move.
+/// second reaches the engine with `time` before each move. `st` knows whole seconds only: any
+/// other time for a move is told as a clock for one move.
 #[must_use]
 pub fn level_text(clock: &Clock) -> String {
     let mut text = String::new();
+    let minutes = |seconds: u64| format!("{}:{:02}", seconds / 60, seconds % 60);
     if let Some(left) = clock.remaining {
         let moves = clock.moves_to_go.unwrap_or(0);
-        let base = left.as_secs().max(1);
+        let base = minutes(left.as_secs().max(1));
         let increment = clock.increment.unwrap_or(Duration::ZERO).as_secs_f64();
-        let _ = writeln!(
-            text,
-            "level {moves} {}:{:02} {increment}",
-            base / 60,
-            base % 60
-        );
+        let _ = writeln!(text, "level {moves} {base} {increment}");
     } else if let Some(movetime) = clock.movetime {
-        let _ = writeln!(text, "st {}", movetime.as_secs_f64());
+        let seconds = movetime.as_secs();
+        let _ = if movetime == Duration::from_secs(seconds) {
+            writeln!(text, "st {seconds}")
+        } else {
+            writeln!(text, "level 1 {} 0", minutes(seconds + 1))
+        };
     } else if clock.depth.is_none() {
         // Without any limit an engine would think forever.
         text.push_str("st 1\n");
@@ -109,6 +111,30 @@ pub fn level_text(clock: &Clock) -> String {
         let _ = writeln!(text, "sd {depth}");
     }
     text
+}
+
+/// The commands that tell the time left before a move, in hundredths of a second.
+#[must_use]
+pub fn time_text(clock: &Clock) -> String {
+    let centis = |time: Duration| (time.as_millis() / 10).max(1);
+    let one_move = clock.movetime.filter(|time| time.subsec_nanos() != 0);
+    match clock.remaining.or(one_move) {
+        Some(left) => {
+            let opponent = clock.opponent_remaining.unwrap_or(left);
+            format!("time {}\notim {}\n", centis(left), centis(opponent))
+        }
+        None => String::new(),
+    }
+}
+
+/// What an engine refuses, if a line says that it refuses something: the command or the move.
+#[must_use]
+pub fn refused(line: &str) -> Option<&str> {
+    let first = line.split_ascii_whitespace().next()?;
+    if !first.starts_with("Illegal") && !first.starts_with("Error") {
+        return None;
+    }
+    line.rsplit_once(':').map(|(_, what)| what.trim())
 }
 
 /// Takes a thinking line: `ply score time nodes pv`.
@@ -168,6 +194,29 @@ mod tests {
         };
         assert_eq!(level_text(&clock), "level 40 2:05 0.08\n");
         assert_eq!(level_text(&Clock::default()), "st 1\n");
+        assert_eq!(time_text(&clock), "time 12590\notim 12590\n");
+    }
+
+    #[test]
+    fn a_time_for_a_move_is_told_in_what_the_engine_can_count() {
+        let clock = |millis| Clock {
+            movetime: Some(Duration::from_millis(millis)),
+            ..Clock::default()
+        };
+        assert_eq!(level_text(&clock(2_000)), "st 2\n");
+        assert_eq!(time_text(&clock(2_000)), "");
+        assert_eq!(level_text(&clock(100)), "level 1 0:01 0\n");
+        assert_eq!(time_text(&clock(100)), "time 10\notim 10\n");
+        assert_eq!(level_text(&clock(61_500)), "level 1 1:02 0\n");
+    }
+
+    #[test]
+    fn refusals_name_what_is_refused() {
+        assert_eq!(refused("Illegal move: sd 2"), Some("sd 2"));
+        assert_eq!(refused("Illegal move (pinned): e2e4"), Some("e2e4"));
+        assert_eq!(refused("Error (unknown command): st 1"), Some("st 1"));
+        assert_eq!(refused("Illegal"), None);
+        assert_eq!(refused("Thinking: e2e4"), None);
     }
 
     #[test]

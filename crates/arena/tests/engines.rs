@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use zermelo_arena::clock::{Control, TimeControl};
 use zermelo_arena::discipline::ChessDiscipline;
-use zermelo_arena::engine::contestant;
+use zermelo_arena::engine::{check, contestant};
 use zermelo_arena::engine_spec::EngineSpec;
 use zermelo_arena::events::Event;
 use zermelo_arena::openings::{Book, OpeningFormat};
@@ -138,6 +138,8 @@ fn engines_that_are_only_odd_lose_nothing_by_it() {
         "noise",
         "good xboard",
         "slow 5 xboard",
+        "plain xboard",
+        "grumble xboard",
     ];
     let mut players = vec![fake("good", "")];
     players.extend(modes.iter().map(|mode| fake(mode, "")));
@@ -147,6 +149,34 @@ fn engines_that_are_only_odd_lose_nothing_by_it() {
     for (player, contestant) in players.iter().enumerate() {
         assert_eq!(failures(&summary, player), [], "{}", contestant.name);
     }
+}
+
+#[test]
+fn what_an_xboard_engine_cannot_do_is_said_before_the_match() {
+    let program = env!("CARGO_BIN_EXE_zermelo-fake-engine");
+    let problem = |mode: &str, control: Control, positions| {
+        let text = format!("xboard:\"{program}\" {mode} xboard[name={mode}]");
+        check(&EngineSpec::parse(&text).unwrap(), control, positions)
+            .err()
+            .unwrap_or_default()
+    };
+    let clock = config(2).control;
+    let depth = Control {
+        depth: Some(2),
+        ..Control::default()
+    };
+    let nodes = Control {
+        nodes: Some(100),
+        ..Control::default()
+    };
+    assert_eq!(problem("plain", clock, false), "");
+    assert!(problem("plain", clock, true).contains("cannot begin from a position"));
+    assert_eq!(problem("good", clock, true), "");
+    assert!(problem("good", nodes, false).contains("no limit of nodes"));
+    assert_eq!(problem("good", depth, false), "");
+    assert!(problem("grumble", depth, false).contains("`sd 2`"));
+    assert_eq!(problem("grumble", clock, false), "");
+    assert_eq!(problem("crash", clock, false), "", "the match will tell");
 }
 
 #[test]

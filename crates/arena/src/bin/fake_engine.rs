@@ -12,7 +12,7 @@ use zermelo_game::random::mix;
 use zermelo_game::{Game, Notation, Side};
 
 /// Every mode and what it does.
-const MODES: [(&str, &str); 17] = [
+const MODES: [(&str, &str); 19] = [
     ("good", "plays"),
     ("crash", "aborts at move NUMBER"),
     ("exit", "ends politely at move NUMBER"),
@@ -30,6 +30,11 @@ const MODES: [(&str, &str); 17] = [
     ("noise", "says what is no text before each move"),
     ("resign", "resigns at move NUMBER (xboard)"),
     ("claim", "claims a draw at move NUMBER (xboard)"),
+    ("plain", "cannot begin from a position (xboard)"),
+    (
+        "grumble",
+        "takes commands for moves, but for `level` (xboard)",
+    ),
 ];
 
 struct Engine {
@@ -109,6 +114,9 @@ impl Engine {
                 }
             }
             (false, "ponderhit" | "stop") => self.think(),
+            (true, "protover") if self.mode == "plain" => {
+                say("feature ping=1 usermove=1 colors=0 done=1");
+            }
             (true, "protover") => say("feature ping=1 setboard=1 usermove=1 colors=0 done=1"),
             (true, "ping") => say(&format!("pong {rest}")),
             (true, "new") => {
@@ -132,6 +140,8 @@ impl Engine {
                 self.force = false;
                 self.think();
             }
+            (true, "level" | "accepted" | "xboard") => {}
+            (true, _) if self.mode == "grumble" => say(&format!("Illegal move: {line}")),
             _ => {}
         }
     }
