@@ -1,4 +1,5 @@
-//! Ctrl-C: once ends cleanly and keeps what was done, twice ends at once.
+//! Ctrl-C, or being asked to end (SIGTERM, SIGHUP): once ends cleanly and keeps what was done,
+//! twice ends at once.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
