@@ -49,7 +49,7 @@ pub fn chess(text: &str) -> Result<Contestant<'static, ChessReferee>, Failure> {
     contestant(text, |kind, equipment| match kind {
         PlayerKind::Textbook(algorithm) => Ok(Box::new(TextbookPlayer::<Chess>::new(
             algorithm,
-            equipment.textbook,
+            zermelo_players::textbook::playing(equipment.textbook),
             equipment.stop.clone(),
         ))),
         PlayerKind::Random => Ok(from_fn("random", |view: &History<Chess>, _, seed| {

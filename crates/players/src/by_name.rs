@@ -8,7 +8,7 @@ use zermelo_games::Playable;
 use zermelo_search::{Algorithm, Params, full};
 
 use crate::player::Boxed;
-use crate::textbook::{StopTest, TextbookPlayer};
+use crate::textbook::{StopTest, TextbookPlayer, playing};
 use crate::{Level, full_player, level};
 
 /// What a player's name means.
@@ -81,6 +81,9 @@ pub fn player_kind(name: &str) -> Result<PlayerKind, UnknownPlayer> {
 pub struct Equipment {
     /// Parameters of the textbook algorithms.
     pub textbook: Params,
+    /// Whether these are used as they are. Otherwise what was left at its default becomes what
+    /// suits a player ([`playing`]).
+    pub textbook_as_given: bool,
     /// Parameters of the full search.
     pub full: full::Params,
     /// Threads of the full search.
@@ -93,6 +96,7 @@ impl Default for Equipment {
     fn default() -> Self {
         Equipment {
             textbook: Params::default(),
+            textbook_as_given: false,
             full: full::Params::default(),
             threads: 1,
             stop: std::sync::Arc::new(|| false),
@@ -108,12 +112,13 @@ pub fn player_of<G: Playable>(kind: PlayerKind, equipment: &Equipment) -> Boxed<
             full_player::<G>(level, equipment.full, equipment.threads, &equipment.stop)
         }
         PlayerKind::Textbook(algorithm) => {
+            let params = if equipment.textbook_as_given {
+                equipment.textbook
+            } else {
+                playing(equipment.textbook)
+            };
             let stop = equipment.stop.clone();
-            Box::new(TextbookPlayer::<G>::new(
-                algorithm,
-                equipment.textbook,
-                stop,
-            ))
+            Box::new(TextbookPlayer::<G>::new(algorithm, params, stop))
         }
         PlayerKind::Random => Box::new(RandomPlayer { rng: Rng::new(0) }),
     }

@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Instant;
 
+use zermelo_game::random::mix;
 use zermelo_game::{
     Choice, Clock, Failure, Heuristic, History, Noisy, Notation, Player, Referee, Score, Side,
     Thought,
@@ -95,19 +96,39 @@ pub type StopTest = Arc<dyn Fn() -> bool + Send + Sync>;
 pub struct TextbookPlayer<G> {
     algorithm: Algorithm,
     params: Params,
+    /// Its own seed, before that of the game.
+    seed: i64,
     stop: StopTest,
     game: PhantomData<fn(G)>,
 }
 
+/// The parameters of whoever plays a game, where they still have the default: for the win, not
+/// for the size of it, and as long as the clock lets it.
+#[must_use]
+pub fn playing(params: Params) -> Params {
+    let usual = Params::default();
+    let own = |value, usual, playing| if value == usual { playing } else { value };
+    Params {
+        mcts_outcome: own(params.mcts_outcome, usual.mcts_outcome, 1),
+        mcts_iterations: own(
+            params.mcts_iterations,
+            usual.mcts_iterations,
+            UNTIL_THE_CLOCK,
+        ),
+        ..params
+    }
+}
+
+/// More playouts than any clock allows; the largest number that the parameter takes.
+const UNTIL_THE_CLOCK: i64 = 1_000_000_000;
+
 impl<G: Noisy + Heuristic + Eq + Hash> TextbookPlayer<G> {
-    /// A player with these parameters, which ends its thought when `stop` says so.
-    pub fn new(algorithm: Algorithm, mut params: Params, stop: StopTest) -> TextbookPlayer<G> {
-        // Who plays a game plays for the win, not for the size of it, and as long as the clock
-        // lets it.
-        params.mcts_outcome = 1;
-        params.mcts_iterations = i64::from(i32::MAX);
+    /// A player with these parameters (see [`playing`]), which ends its thought when
+    /// `stop` says so.
+    pub fn new(algorithm: Algorithm, params: Params, stop: StopTest) -> TextbookPlayer<G> {
         TextbookPlayer {
             algorithm,
+            seed: params.seed,
             params,
             stop,
             game: PhantomData,
@@ -129,10 +150,10 @@ impl<G: Noisy + Heuristic + Eq + Hash> TextbookPlayer<G> {
         let once = |depth| search_unwatched(self.algorithm, game, depth, &self.params, limits);
         if self.algorithm == Algorithm::Mcts && end.is_none() && clock.nodes.is_none() {
             // Neither time nor nodes end it: the usual number of playouts does.
-            let params = Params {
-                mcts_iterations: Params::default().mcts_iterations,
-                ..self.params
-            };
+            let mut params = self.params;
+            if params.mcts_iterations == UNTIL_THE_CLOCK {
+                params.mcts_iterations = Params::default().mcts_iterations;
+            }
             return search_unwatched(self.algorithm, game, None, &params, limits);
         }
         if self.algorithm.needs_whole_tree() || self.algorithm == Algorithm::Mcts {
@@ -176,7 +197,13 @@ where
     }
 
     fn new_game(&mut self, _side: Side, seed: u64) -> Result<(), Failure> {
-        self.params.seed = (seed & 0x1f_ffff_ffff_ffff) as i64;
+        // Every game has chance of its own; a player with a seed of its own another one.
+        let own = if self.seed == Params::default().seed {
+            0
+        } else {
+            mix(self.seed as u64)
+        };
+        self.params.seed = ((seed ^ own) & 0x1f_ffff_ffff_ffff) as i64;
         Ok(())
     }
 

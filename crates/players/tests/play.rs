@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use zermelo_game::{BoardReferee, Clock, Outcome, Referee, Side};
 use zermelo_games::{ConnectFour, Draughts, GAMES, Othello, Playable, Visitor, with_game};
 use zermelo_players::textbook::StopTest;
-use zermelo_players::{full_player, level};
+use zermelo_players::{Equipment, full_player, level, player_kind, player_of};
 use zermelo_search::full::Params;
 
 fn params() -> Params {
@@ -107,4 +107,38 @@ fn a_move_keeps_to_its_time() {
     // Generous above, for a busy machine.
     assert!(begun.elapsed() < movetime * 4, "{:?}", begun.elapsed());
     assert!(choice.thought.depth > Some(4) && choice.thought.nodes > Some(1000));
+}
+
+/// Nodes that a Monte Carlo player of Connect Four says it searched under a clock.
+fn monte_carlo_nodes(equipment: &Equipment, clock: &Clock) -> u64 {
+    let kind = player_kind("mcts").expect("an algorithm");
+    let mut player = player_of::<ConnectFour>(kind, equipment);
+    player
+        .new_game(Side::First, 1)
+        .expect("a player that plays");
+    let referee = BoardReferee::new(ConnectFour::default(), 80);
+    let choice = player.choose(&referee.view(Side::First), clock);
+    choice.expect("an answer").thought.nodes.expect("nodes")
+}
+
+#[test]
+fn playouts_asked_for_are_played_under_every_clock() {
+    let mut equipment = Equipment {
+        textbook_as_given: true,
+        ..Equipment::default()
+    };
+    equipment.textbook.mcts_iterations = 5;
+    let by_depth = Clock {
+        depth: Some(3),
+        ..Clock::default()
+    };
+    let by_time = Clock {
+        movetime: Some(Duration::from_millis(200)),
+        ..Clock::default()
+    };
+    let few = monte_carlo_nodes(&equipment, &by_depth);
+    assert!(few < 1_000, "{few}");
+    assert_eq!(monte_carlo_nodes(&equipment, &by_time), few);
+    let usual = monte_carlo_nodes(&Equipment::default(), &by_depth);
+    assert!(usual > 10 * few, "{usual}");
 }
