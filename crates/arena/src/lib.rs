@@ -27,6 +27,7 @@ pub mod pairing;
 pub mod pgn;
 pub mod player;
 pub mod process;
+pub mod random_openings;
 pub mod rating;
 pub mod record;
 pub mod run;

@@ -7,11 +7,12 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use zermelo_chess::{BadLine, Line, read_epd_lines, read_pgn_lines};
-use zermelo_game::Notation;
 use zermelo_game::random::Rng;
 
 use crate::discipline::Discipline;
+use crate::random_openings::RandomOpenings;
 
 /// A start and the first moves, as text.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -24,13 +25,15 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// The openings of a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The openings of a match: a list, or made as they are needed.
+#[derive(Clone, Debug)]
 pub struct Book {
-    /// Those that can be played, at least one.
+    /// Those of a list that can be played, at least one.
     pub openings: Vec<Opening>,
     /// Those that cannot, each in a sentence that names its line.
     pub skipped: Vec<String>,
+    /// Where they come from instead of a list.
+    pub random: Option<RandomOpenings>,
 }
 
 impl Default for Book {
@@ -39,6 +42,7 @@ impl Default for Book {
         Book {
             openings: vec![Opening::default()],
             skipped: Vec::new(),
+            random: None,
         }
     }
 }
@@ -65,6 +69,32 @@ impl OpeningFormat {
             _ => OpeningFormat::Moves,
         }
     }
+
+    /// The format that a text of unknown name is in: games begin with a tag or with the number
+    /// of a move, positions are written with slashes.
+    ///
+    /// ```
+    /// use zermelo_arena::openings::OpeningFormat;
+    /// assert_eq!(OpeningFormat::of_text("\n[Event \"x\"]\n"), OpeningFormat::Pgn);
+    /// assert_eq!(OpeningFormat::of_text("# hard\n8/8/8/8/8/8/8/K1k5 w - -"), OpeningFormat::Epd);
+    /// assert_eq!(OpeningFormat::of_text("e2e4 e7e5\n"), OpeningFormat::Moves);
+    /// ```
+    #[must_use]
+    pub fn of_text(text: &str) -> OpeningFormat {
+        let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '%']));
+        let first = lines.next().unwrap_or_default();
+        let word = first.split_whitespace().next().unwrap_or_default();
+        let number = word.split('.').next().unwrap_or_default();
+        let numbered = word.contains('.') && number.parse::<u32>().is_ok();
+        if first.starts_with(['[', '{', ';']) || numbered {
+            OpeningFormat::Pgn
+        } else if word.matches('/').count() >= 7 {
+            OpeningFormat::Epd
+        } else {
+            OpeningFormat::Moves
+        }
+    }
 }
 
 impl Book {
@@ -87,12 +117,22 @@ impl Book {
         }
         let read = match format {
             OpeningFormat::Moves => read_moves(text),
-            OpeningFormat::Pgn => of_chess(read_pgn_lines(text, max_plies)),
-            OpeningFormat::Epd => of_chess(read_epd_lines(text)),
+            OpeningFormat::Pgn => {
+                let games = (1..).map(|number| format!("game {number}"));
+                of_chess(read_pgn_lines(text, max_plies), games)
+            }
+            OpeningFormat::Epd => {
+                let used = |line: &str| !line.is_empty() && !line.starts_with('#');
+                let lines = text.lines().enumerate();
+                let lines = lines.filter(|(_, line)| used(line.trim()));
+                let lines = lines.map(|(i, _)| format!("line {}", i + 1));
+                of_chess(read_epd_lines(text), lines)
+            }
         };
         let mut book = Book {
             openings: Vec::new(),
             skipped: Vec::new(),
+            random: None,
         };
         for opening in read {
             match opening.and_then(|(place, opening)| playable(discipline, &place, opening)) {
@@ -138,38 +178,43 @@ impl Book {
         Ok(())
     }
 
-    /// Openings of `plies` random moves each, all different where the game has enough of them.
+    /// Openings of random moves, made as they are needed.
     #[must_use]
-    pub fn random<G: Notation>(start: &G, plies: usize, count: usize, seed: u64) -> Book {
-        let mut rng = Rng::new(seed);
-        let mut openings: Vec<Opening> = Vec::new();
-        for _ in 0..20 * count.max(1) {
-            if openings.len() >= count.max(1) {
-                break;
-            }
-            let mut game = start.clone();
-            let mut moves = Vec::new();
-            for _ in 0..plies {
-                let mut legal = Vec::new();
-                game.legal_moves(&mut legal);
-                let Some(&m) = rng.pick(&legal) else { break };
-                moves.push(game.move_text(m));
-                game.play(m);
-            }
-            let opening = Opening {
-                moves,
-                ..Opening::default()
-            };
-            if game.outcome().is_none() && !openings.contains(&opening) {
-                openings.push(opening);
-            }
-        }
-        if openings.is_empty() {
-            return Book::default();
-        }
+    pub fn random(openings: RandomOpenings) -> Book {
         Book {
-            openings,
-            skipped: Vec::new(),
+            random: Some(openings),
+            ..Book::default()
+        }
+    }
+
+    /// The opening of a round; from the first again when they run out.
+    #[must_use]
+    pub fn opening(&self, round: u64) -> Opening {
+        let random = self.random.as_ref().and_then(|r| r.opening(round));
+        let listed = || {
+            let count = self.openings.len().max(1) as u64;
+            let place = usize::try_from(round % count).unwrap_or(0);
+            self.openings.get(place).cloned()
+        };
+        random.or_else(listed).unwrap_or_default()
+    }
+
+    /// How many different openings there are, as far as the first `wanted` go.
+    #[must_use]
+    pub fn different(&self, wanted: u64) -> u64 {
+        match &self.random {
+            Some(random) => random.make(wanted),
+            None => wanted.min(self.openings.len() as u64),
+        }
+    }
+
+    /// What the openings are, for the fingerprint of a match: of a list everything, else how
+    /// they are made.
+    #[must_use]
+    pub fn description(&self) -> Value {
+        match &self.random {
+            Some(random) => json!(random.recipe()),
+            None => json!(self.openings),
         }
     }
 }
@@ -182,13 +227,16 @@ fn is_eco(word: &str) -> bool {
 /// An opening with its place in the file, or what is wrong with it.
 type Found = Result<(String, Opening), String>;
 
-/// The openings of a chess file, by their number in it.
-fn of_chess(lines: impl Iterator<Item = Result<Line, BadLine>>) -> Vec<Found> {
-    let numbered = lines.enumerate().map(|(i, line)| match line {
-        Ok(line) => Ok((format!("opening {}", i + 1), Opening::from(&line))),
+/// The openings of a chess file, with their places in it.
+fn of_chess(
+    lines: impl Iterator<Item = Result<Line, BadLine>>,
+    places: impl Iterator<Item = String>,
+) -> Vec<Found> {
+    let placed = lines.zip(places).map(|(line, place)| match line {
+        Ok(line) => Ok((place, Opening::from(&line))),
         Err(problem) => Err(problem.to_string()),
     });
-    numbered.collect()
+    placed.collect()
 }
 
 /// The openings of a list of moves, by their line.
@@ -198,12 +246,14 @@ fn read_moves(text: &str) -> Vec<Found> {
     lines
         .filter(|(_, line)| !line.is_empty())
         .map(|(number, line)| {
-            let (position, moves) = match line.strip_prefix("position ") {
-                None => (None, line),
-                Some(rest) => match rest.split_once(" moves") {
-                    Some((position, moves)) => (Some(position.trim().to_string()), moves),
-                    None => (Some(rest.trim().to_string()), ""),
-                },
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let (position, moves) = match words.split_first() {
+                Some((&"position", rest)) => {
+                    let end = rest.iter().position(|word| *word == "moves");
+                    let (position, moves) = rest.split_at(end.unwrap_or(rest.len()));
+                    (Some(position.join(" ")), moves.get(1..).unwrap_or_default())
+                }
+                _ => (None, &words[..]),
             };
             let place = format!("line {number}");
             if position.as_deref() == Some("") {
@@ -212,7 +262,7 @@ fn read_moves(text: &str) -> Vec<Found> {
             let opening = Opening {
                 name: String::new(),
                 position,
-                moves: moves.split_whitespace().map(str::to_string).collect(),
+                moves: moves.iter().map(ToString::to_string).collect(),
             };
             Ok((place, opening))
         })
@@ -256,11 +306,12 @@ mod tests {
         assert_eq!((book.openings.len(), book.skipped.len()), (2, 1));
         assert_eq!(book.openings[1].moves, ["e2e4", "c7c5"]);
         let moves = "e4 e5 # open\n\n# nothing\nposition 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves O-O-O\n\
-                     e4 e4\nposition\nposition x moves e4\nf3 e5 g4 Qh4#\n";
+                     e4 e4\nposition\nposition x moves e4\nf3 e5 g4 Qh4#\n\
+                     position moves\nposition moves e4\n";
         let book = Book::read(moves, OpeningFormat::Moves, 8, &discipline).unwrap();
         assert_eq!(
             (book.openings.len(), book.skipped.len()),
-            (2, 4),
+            (2, 6),
             "{:?}",
             book.skipped
         );
@@ -269,6 +320,9 @@ mod tests {
             "{:?}",
             book.skipped
         );
+        for skipped in &book.skipped[4..] {
+            assert!(skipped.contains("expected a position"), "{skipped}");
+        }
         assert!(Book::read("", OpeningFormat::Epd, 8, &discipline).is_err());
     }
 
@@ -284,12 +338,14 @@ mod tests {
     }
 
     #[test]
-    fn random_openings_are_different_and_leave_something_to_play() {
-        let book = Book::random(&zermelo_chess::Chess::new(), 4, 50, 7);
-        assert_eq!(book.openings.len(), 50);
-        let again = Book::random(&zermelo_chess::Chess::new(), 4, 50, 7);
-        assert_eq!(book, again);
-        let few = Book::random(&zermelo_chess::Chess::new(), 1, 50, 7);
-        assert!(few.openings.len() <= 20);
+    fn a_position_that_is_over_is_named_by_its_line() {
+        let text = "# three lines\n\n8/8/8/8/8/8/8/K1k5 w - - 0 1\n4k3/8/8/8/8/8/8/R3K3 w Q -\n";
+        let book = Book::read(text, OpeningFormat::Epd, 8, &ChessDiscipline::default()).unwrap();
+        assert_eq!((book.openings.len(), book.skipped.len()), (1, 1));
+        assert!(
+            book.skipped[0].starts_with("line 3: "),
+            "{:?}",
+            book.skipped
+        );
     }
 }

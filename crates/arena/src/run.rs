@@ -273,7 +273,7 @@ fn describe<D: Discipline>(
         "control": format!("{:?}", config.control),
         "margin": config.margin.as_micros().to_string(),
         "adjudication": format!("{:?}", config.adjudication),
-        "openings": config.book.openings,
+        "openings": config.book.description(),
         "seed": config.seed,
         "sprt": format!("{:?}", config.sprt),
     })

@@ -5,7 +5,8 @@
 //! first one on. So a test's verdict depends neither on which games happened to finish first
 //! (quick games are not average games) nor on interruptions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::pairing::Schedule;
 use crate::record::{GameRecord, Termination};
@@ -77,6 +78,8 @@ pub struct Standings {
     pub terminations: BTreeMap<Termination, u64>,
     /// Games finished.
     pub finished: u64,
+    /// Hashes of the games, players and moves, that differ from all others.
+    different: HashSet<u64>,
     half_pairs: HashMap<u64, f64>,
     sprt: Option<Sprt>,
     /// Results of complete pairs that the test has not come to yet.
@@ -99,6 +102,7 @@ impl Standings {
             players: vec![PlayerTotals::default(); players],
             terminations: BTreeMap::new(),
             finished: 0,
+            different: HashSet::new(),
             half_pairs: HashMap::new(),
             sprt,
             waiting: HashMap::new(),
@@ -117,6 +121,13 @@ impl Standings {
         self.state
     }
 
+    /// How many of the finished games differ from each other: in who had which side, where they
+    /// began or what was played.
+    #[must_use]
+    pub fn different_games(&self) -> u64 {
+        self.different.len() as u64
+    }
+
     /// Counts a game, and says which encounter it belongs to. The caller sees to it that none is
     /// counted twice.
     pub fn add(&mut self, record: &GameRecord) -> Option<usize> {
@@ -126,6 +137,7 @@ impl Standings {
             .iter()
             .position(|&(i, j, _)| (i, j) == (first, second) || (i, j) == (second, first))?;
         self.finished += 1;
+        self.different.insert(hash_of(record));
         *self.terminations.entry(record.termination).or_default() += 1;
         self.add_players(record);
         let entry = &mut self.encounters[found];
@@ -198,4 +210,14 @@ impl Standings {
             }
         }
     }
+}
+
+/// Equal for games of the same players with the same moves.
+fn hash_of(record: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (record.sides, &record.position).hash(&mut hasher);
+    for ply in &record.plies {
+        ply.text.hash(&mut hasher);
+    }
+    hasher.finish()
 }

@@ -134,7 +134,8 @@ impl Summary {
         }
         let rest = json!({
             "game": self.discipline, "planned": self.planned,
-            "finished": self.standings.finished, "interrupted": self.interrupted,
+            "finished": self.standings.finished,
+            "different_games": self.standings.different_games(), "interrupted": self.interrupted,
             "skipped_openings": self.skipped_openings.len(), "seed": self.seed,
             "seconds": self.seconds, "version": env!("CARGO_PKG_VERSION"),
         });
@@ -190,6 +191,14 @@ impl Summary {
             .map(|(t, n)| format!("{t} {n}"))
             .collect();
         let _ = writeln!(text, "Ended by: {}.", ended.join(", "));
+        let (finished, different) = (self.standings.finished, self.standings.different_games());
+        if different < finished {
+            let _ = writeln!(
+                text,
+                "Only {different} of the {finished} games are different: where players answer the \
+                 same position always alike, copies of a game prove nothing."
+            );
+        }
         if !self.skipped_openings.is_empty() {
             let count = self.skipped_openings.len();
             let _ = writeln!(

@@ -57,9 +57,8 @@ impl<D: Discipline> Worker<'_, D> {
         let judge = self.contestants.len();
         // Engines of other encounters would only hold memory.
         cache.retain(|player, _| sides.contains(player) || *player == judge);
-        let openings = &self.config.book.openings;
-        let opening = &openings[(assignment.round % openings.len() as u64) as usize];
-        let start = self.discipline.begin(opening);
+        let opening = self.config.book.opening(assignment.round);
+        let start = self.discipline.begin(&opening);
         // The book was checked when it was read; one made by hand may still be wrong, and the
         // usual start is then better than no game.
         let start = start
@@ -93,7 +92,7 @@ impl<D: Discipline> Worker<'_, D> {
         )?;
         record.game = assignment.game;
         record.sides = sides;
-        record.opening.clone_from(&opening.name);
+        record.opening = opening.name;
         let loser = if record.points == 0.0 { 0 } else { 1 };
         for (side, player) in taken.into_iter().enumerate() {
             if record.termination.is_failure() && side == loser {

@@ -13,11 +13,23 @@ use zermelo_arena::events::Silent;
 use zermelo_arena::openings::Book;
 use zermelo_arena::pairing::Format;
 use zermelo_arena::player::{Contestant, from_fn};
+use zermelo_arena::random_openings::{RandomOpenings, Recipe};
 use zermelo_arena::record::Termination;
 use zermelo_arena::run::{MatchConfig, run};
 use zermelo_arena::sprt::{Sprt, Verdict};
 use zermelo_arena::stop::Stop;
 use zermelo_game::{Choice, Failure, History, Side};
+
+/// Random openings for the small game.
+fn random_book() -> Book {
+    let recipe = Recipe {
+        plies: 2,
+        longer: true,
+        seed: 5,
+        rule: "any",
+    };
+    Book::random(RandomOpenings::new(Pile(21, Side::First), recipe, |_| true).unwrap())
+}
 
 #[test]
 fn any_game_of_ours_plays_through_the_same_code() {
@@ -26,7 +38,7 @@ fn any_game_of_ours_plays_through_the_same_code() {
         games: 200,
         concurrency: 3,
         pgn: Some(folder.join("games.pgn")),
-        book: Book::random(&Pile(21, Side::First), 2, 100, 5),
+        book: random_book(),
         ..MatchConfig::default()
     };
     let summary = play_piles(&config, &mut Silent, &Stop::new());
@@ -39,6 +51,48 @@ fn any_game_of_ours_plays_through_the_same_code() {
     let pgn = std::fs::read_to_string(folder.join("games.pgn")).unwrap();
     assert_eq!(pgn.matches("[Variant \"pile\"]").count(), 200);
     assert!(summary.to_text().contains("sharp - dull: 200 games"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn copies_of_a_game_are_counted_and_named() {
+    let always_one = |name: &str| {
+        Contestant::new(name, |_: &Stop| {
+            let one = |_: &History<Pile>, _: &_, _| -> Choice<u32> { 1.into() };
+            Ok::<_, Failure>(from_fn::<pile::Piles, _>("one", one))
+        })
+    };
+    let players = [always_one("a"), always_one("b")];
+    let config = MatchConfig {
+        games: 12,
+        ..MatchConfig::default()
+    };
+    let summary = run(&piles(), &players, None, &config, &mut Silent, &Stop::new()).unwrap();
+    assert_eq!(summary.to_json()["different_games"], 2);
+    let text = summary.to_text();
+    assert!(
+        text.contains("Only 2 of the 12 games are different"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_match_with_random_openings_can_be_prolonged() {
+    let folder = folder("prolonged");
+    let of = |games| MatchConfig {
+        games,
+        book: random_book(),
+        log: Some(folder.join("log")),
+        ..MatchConfig::default()
+    };
+    play_piles(&of(4), &mut Silent, &Stop::new());
+    let longer = play_piles(&of(8), &mut Silent, &Stop::new());
+    let at_once = MatchConfig { log: None, ..of(8) };
+    let at_once = play_piles(&at_once, &mut Silent, &Stop::new());
+    assert_eq!(
+        (longer.standings.finished, longer.tally()),
+        (8, at_once.tally())
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }
 

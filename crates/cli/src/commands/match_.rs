@@ -10,18 +10,20 @@ use zermelo_arena::discipline::{BoardDiscipline, ChessDiscipline, Discipline};
 use zermelo_arena::engine;
 use zermelo_arena::engine_spec::EngineSpec;
 use zermelo_arena::events::Event;
-use zermelo_arena::openings::{Book, OpeningFormat};
+use zermelo_arena::files::one_file;
+use zermelo_arena::openings::Book;
 use zermelo_arena::pairing::Format;
+use zermelo_arena::pgn::{self, Frame};
 use zermelo_arena::player::Contestant;
 use zermelo_arena::run::{MatchConfig, run as run_match};
 use zermelo_arena::sprt::{EloModel, Sprt};
 use zermelo_arena::stop::Stop;
 use zermelo_arena::uci::Patience;
 use zermelo_chess::{Chess, ChessReferee};
-use zermelo_game::Notation;
 use zermelo_games::find_game;
 use zermelo_players::{SearchVisitor, Searchable, with_searchable};
 
+use super::match_openings::{Usual, book, repeated};
 use crate::args::MatchArgs;
 use crate::{Failure, Io, interrupt, players};
 
@@ -34,16 +36,18 @@ const LOOK: Duration = Duration::from_millis(30);
 /// Runs the command.
 pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
+    check_files(args)?;
     if args.game.eq_ignore_ascii_case("chess") {
         let discipline = ChessDiscipline::default();
-        let book = book(args, &discipline, &Chess::new(), 0)?;
-        let contestant = |text: &String| chess_player(text, args);
-        let players = args
-            .players
-            .iter()
-            .map(contestant)
-            .collect::<Result<Vec<_>, _>>()?;
-        let judge = args.judge.as_ref().map(contestant).transpose()?;
+        let control = control(args, true)?;
+        let book = book(args, io, &discipline, &Chess::new(), &Usual::EVEN)?;
+        let positions = book.openings.iter().any(|o| o.position.is_some());
+        let contestant = |text: &String, control| chess_player(text, args, control, positions);
+        let players = args.players.iter().map(|text| contestant(text, control));
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        let judge = args.judge.as_ref();
+        let judge = judge.map(|text| contestant(text, judge_control(args)));
+        let judge = judge.transpose()?;
         return play(args, io, &discipline, &players, judge.as_ref(), book);
     }
     let info = find_game(&args.game).map_err(Failure::input)?;
@@ -55,17 +59,50 @@ pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     with_searchable(info.name, None, visitor).map_err(Failure::input)?
 }
 
+/// One file cannot be two things.
+fn check_files(args: &MatchArgs) -> Result<(), Failure> {
+    let files = [
+        ("--openings", &args.openings),
+        ("--pgn", &args.pgn),
+        ("--log", &args.log),
+    ];
+    let files = files.map(|(name, path)| path.as_deref().map(|path| (name, path)));
+    let files: Vec<(&str, &Path)> = files.into_iter().flatten().collect();
+    if let Some((a, b)) = one_file(&files) {
+        return Err(Failure::Input(format!("{a} and {b} are the same file")));
+    }
+    if to_stdout(args) && (args.json || args.events) {
+        let other = if args.json { "--json" } else { "--events" };
+        return Err(Failure::Input(format!(
+            "`--pgn -` and {other} both write to standard output"
+        )));
+    }
+    Ok(())
+}
+
+/// Whether the games go to standard output.
+fn to_stdout(args: &MatchArgs) -> bool {
+    args.pgn.as_deref() == Some(Path::new("-"))
+}
+
 fn chess_player(
     text: &str,
     args: &MatchArgs,
+    control: Control,
+    positions: bool,
 ) -> Result<Contestant<'static, ChessReferee>, Failure> {
     if !EngineSpec::is_engine(text) {
-        return players::chess(text);
+        return players::chess(text, control);
     }
     let spec = EngineSpec::parse(text).map_err(Failure::input)?;
-    let mut patience = Patience::default();
+    let mut patience = Patience {
+        no_clock: Duration::from_secs(args.patience),
+        ..Patience::default()
+    };
     patience.overtime += Duration::from_millis(args.margin);
-    engine::contestant(spec, patience).map_err(Failure::Input)
+    let contestant = engine::contestant(spec.clone(), patience).map_err(Failure::Input)?;
+    engine::check(&spec, control, positions).map_err(Failure::Input)?;
+    Ok(contestant)
 }
 
 /// A match in a game of the registry.
@@ -79,81 +116,34 @@ impl SearchVisitor for OwnGame<'_, '_> {
     type Output = Result<(), Failure>;
 
     fn visit<G: Searchable>(self, start: G) -> Result<(), Failure> {
-        let book = |discipline: &BoardDiscipline<G>| book(self.args, discipline, &start, 2);
+        let OwnGame { name, args, io } = self;
         let discipline = BoardDiscipline {
-            name: self.name.to_string(),
+            name: name.to_string(),
             start: start.clone(),
             max_plies: MAX_PLIES,
         };
-        let book = book(&discipline)?;
-        let contestant = |text: &String| {
+        let control = control(args, false)?;
+        let book = book(args, io, &discipline, &start, &Usual::ANY)?;
+        let contestant = |text: &String, control| {
             if EngineSpec::is_engine(text) {
-                let name = self.name;
                 return Err(Failure::Input(format!("`{text}` plays chess, not {name}")));
             }
-            players::board::<G>(text)
+            players::board::<G>(text, control)
         };
-        let players = self
-            .args
-            .players
-            .iter()
-            .map(contestant)
-            .collect::<Result<Vec<_>, _>>()?;
-        let judge = self.args.judge.as_ref().map(contestant).transpose()?;
-        play(
-            self.args,
-            self.io,
-            &discipline,
-            &players,
-            judge.as_ref(),
-            book,
-        )
+        let players = args.players.iter().map(|text| contestant(text, control));
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        let judge = args.judge.as_ref();
+        let judge = judge.map(|text| contestant(text, judge_control(args)));
+        let judge = judge.transpose()?;
+        play(args, io, &discipline, &players, judge.as_ref(), book)
     }
 }
 
-fn book<D: Discipline, G: Notation>(
-    args: &MatchArgs,
-    discipline: &D,
-    start: &G,
-    usual_plies: usize,
-) -> Result<Book, Failure> {
-    let mut book = if let Some(path) = &args.openings {
-        let shown = path.display();
-        let bytes = if path == Path::new("-") {
-            std::io::read_to_string(std::io::stdin()).map(String::into_bytes)
-        } else {
-            std::fs::read(path)
-        };
-        let bytes = bytes.map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
-        let text = String::from_utf8_lossy(&bytes);
-        let format = OpeningFormat::of(path);
-        Book::read(&text, format, args.opening_plies, discipline)
-            .map_err(|error| Failure::Input(format!("{shown}: {error}")))?
-    } else {
-        let pairs = usize::try_from(args.games.unwrap_or(100) / 2 + 1).unwrap_or(usize::MAX);
-        match args.random_plies.unwrap_or(usual_plies) {
-            0 => Book::default(),
-            plies => Book::random(start, plies, pairs.min(10_000), args.seed),
-        }
-    };
-    if let Some(range) = &args.eco {
-        book.keep_eco(range).map_err(Failure::Input)?;
-    }
-    if args.shuffle {
-        book.shuffle(args.seed);
-    }
-    Ok(book)
-}
-
-/// The configuration that the arguments ask for.
-fn config(args: &MatchArgs, chess: bool, book: Book) -> Result<MatchConfig, Failure> {
+/// What everybody may use who has no control of his own.
+fn control(args: &MatchArgs, chess: bool) -> Result<Control, Failure> {
+    let time = args.tc.as_deref().map(TimeControl::parse).transpose();
     let mut control = Control {
-        time: args
-            .tc
-            .as_deref()
-            .map(TimeControl::parse)
-            .transpose()
-            .map_err(Failure::input)?,
+        time: time.map_err(Failure::input)?,
         movetime: args.movetime.map(Duration::from_millis),
         nodes: args.nodes,
         depth: args.depth,
@@ -165,17 +155,38 @@ fn config(args: &MatchArgs, chess: bool, book: Book) -> Result<MatchConfig, Fail
             control.movetime = Some(Duration::from_millis(100));
         }
     }
+    Ok(control)
+}
+
+/// What the judge may use; the length of its analysis is the rule's to say.
+fn judge_control(args: &MatchArgs) -> Control {
+    Control {
+        movetime: Some(Duration::from_millis(args.judge_time.unwrap_or(60_000))),
+        ..Control::default()
+    }
+}
+
+/// Games of every encounter; with a sequential test, at most.
+fn games(args: &MatchArgs) -> u64 {
+    let usual = if args.sprt.is_some() { 100_000 } else { 100 };
+    args.games.unwrap_or(usual)
+}
+
+/// The configuration that the arguments ask for.
+fn config(args: &MatchArgs, chess: bool, book: Book) -> Result<MatchConfig, Failure> {
     let mut adjudication = Adjudication::named(&args.adjudicate).map_err(Failure::Input)?;
     adjudication.max_moves = args.max_moves;
-    if let (Some(rule), Some(millis)) = (&mut adjudication.thesis, args.judge_time) {
-        rule.analysis = Duration::from_millis(millis);
+    match (&mut adjudication.thesis, args.judge_time) {
+        (Some(rule), Some(millis)) => rule.analysis = Duration::from_millis(millis),
+        (None, Some(_)) => return Err(unjudged("--judge-time")),
+        (None, None) if args.judge.is_some() => return Err(unjudged("--judge")),
+        _ => {}
     }
     let sprt = args
         .sprt
         .as_deref()
         .map(|text| parse_sprt(text, &args.model))
         .transpose()?;
-    let usual_games = if sprt.is_some() { 100_000 } else { 100 };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Ok(MatchConfig {
         format: if args.gauntlet {
@@ -183,19 +194,25 @@ fn config(args: &MatchArgs, chess: bool, book: Book) -> Result<MatchConfig, Fail
         } else {
             Format::RoundRobin
         },
-        games: args.games.unwrap_or(usual_games),
+        games: games(args),
         sprt,
-        control,
+        control: control(args, chess)?,
         margin: Duration::from_millis(args.margin),
         adjudication,
         book,
         concurrency: args.concurrency.map_or(cores, |n| n as usize),
         seed: args.seed,
         event: "Zermelo match".to_string(),
-        pgn: args.pgn.clone(),
+        pgn: args.pgn.clone().filter(|_| !to_stdout(args)),
         log: args.log.clone(),
         move_events: args.moves,
     })
+}
+
+fn unjudged(option: &str) -> Failure {
+    Failure::Input(format!(
+        "{option}: only games under `--adjudicate thesis` are judged"
+    ))
 }
 
 fn parse_sprt(text: &str, model: &str) -> Result<Sprt, Failure> {
@@ -246,9 +263,24 @@ fn play<D: Discipline>(
     for skipped in config.book.skipped.iter().take(5) {
         io.message(format!("zermelo: opening skipped: {skipped}"));
     }
+    if let Some(warning) = repeated(&config.book, config.games.div_ceil(2)) {
+        io.message(format!("zermelo: {warning}"));
+    }
+    let controls = contestants
+        .iter()
+        .map(|c| c.control.unwrap_or(config.control));
+    let mut reporter = Reporter {
+        args,
+        io,
+        own_log: own_log.as_deref(),
+        begun: Instant::now(),
+        names: Vec::new(),
+        controls: controls.map(|control| control.to_string()).collect(),
+        discipline: discipline.name(),
+        event: config.event.clone(),
+    };
     let stop = Stop::new();
     let over = AtomicBool::new(false);
-    let begun = Instant::now();
     let summary = std::thread::scope(|scope| {
         scope.spawn(|| {
             while !over.load(Ordering::Relaxed) {
@@ -258,7 +290,7 @@ fn play<D: Discipline>(
                 std::thread::sleep(LOOK);
             }
         });
-        let mut sink = |event: &Event<'_>| report(args, io, event, begun);
+        let mut sink = |event: &Event<'_>| reporter.report(event);
         let summary = run_match(discipline, contestants, judge, &config, &mut sink, &stop);
         over.store(true, Ordering::Relaxed);
         summary
@@ -266,6 +298,8 @@ fn play<D: Discipline>(
     let summary = summary.map_err(Failure::input)?;
     if args.json {
         io.json(&summary.to_json())?;
+    } else if to_stdout(args) {
+        io.message(summary.to_text().trim_end());
     } else if !args.events {
         io.line(summary.to_text().trim_end())?;
     }
@@ -286,55 +320,103 @@ fn play<D: Discipline>(
 }
 
 /// Shows what happens: as lines of JSON if asked for, as one line of progress on a terminal.
-fn report(args: &MatchArgs, io: &mut Io<'_>, event: &Event<'_>, begun: Instant) {
-    if args.events {
-        // A reader that went away does not end the match.
-        let _ = writeln!(io.out, "{}", event.to_json()).and_then(|()| io.out.flush());
-        return;
+struct Reporter<'a, 'io> {
+    args: &'a MatchArgs,
+    io: &'a mut Io<'io>,
+    own_log: Option<&'a Path>,
+    begun: Instant,
+    names: Vec<String>,
+    controls: Vec<String>,
+    discipline: String,
+    event: String,
+}
+
+impl Reporter<'_, '_> {
+    fn report(&mut self, event: &Event<'_>) {
+        if let (Event::MatchStarted { .. }, Some(log)) = (event, self.own_log) {
+            // Whoever kills the process never sees what it says at the end.
+            let log = log.display();
+            self.io.message(format!(
+                "zermelo: until it is over, the match is remembered in {log}"
+            ));
+        }
+        if self.args.events {
+            // A reader that went away does not end the match.
+            let written = writeln!(self.io.out, "{}", event.to_json());
+            let _ = written.and_then(|()| self.io.out.flush());
+            return;
+        }
+        match event {
+            Event::MatchStarted { names, .. } => {
+                self.names = names.to_vec();
+                self.started(event);
+            }
+            Event::GameFinished { record, .. } => {
+                if to_stdout(self.args) {
+                    let frame = Frame {
+                        event: &self.event,
+                        discipline: &self.discipline,
+                        names: &self.names,
+                        controls: &self.controls,
+                    };
+                    let written = write!(self.io.out, "{}", pgn::text(record, &frame));
+                    let _ = written.and_then(|()| self.io.out.flush());
+                } else if self.io.terminal {
+                    self.progress(event);
+                }
+            }
+            Event::MatchFinished { .. } if self.io.terminal => self.io.message(""),
+            _ => {}
+        }
     }
-    match event {
-        Event::MatchStarted {
+
+    fn started(&mut self, event: &Event<'_>) {
+        let Event::MatchStarted {
             discipline,
             names,
             games,
             resumed,
             dropped,
             ..
-        } => {
-            if *resumed == 0 {
-                io.message(format!(
-                    "zermelo: {games} games of {discipline}, {}",
-                    names.join(" - ")
-                ));
-                return;
-            }
-            let damaged = if *dropped > 0 {
-                format!(", {dropped} damaged records dropped")
-            } else {
-                String::new()
-            };
-            io.message(format!("zermelo: going on after {resumed} games{damaged}"));
+        } = event
+        else {
+            return;
+        };
+        if *resumed == 0 {
+            let names = names.join(" - ");
+            let message = format!("zermelo: {games} games of {discipline}, {names}");
+            return self.io.message(message);
         }
-        Event::GameFinished {
+        let damaged = if *dropped > 0 {
+            format!(", {dropped} damaged records dropped")
+        } else {
+            String::new()
+        };
+        let message = format!("zermelo: going on after {resumed} games{damaged}");
+        self.io.message(message);
+    }
+
+    fn progress(&mut self, event: &Event<'_>) {
+        let Event::GameFinished {
             tally,
             finished,
             llr,
             ..
-        } if io.terminal => {
-            let rate = *finished as f64 / begun.elapsed().as_secs_f64().max(0.001);
-            let elo = tally.estimate().and_then(|e| e.elo.zip(e.elo_error));
-            let elo = elo.map_or(String::new(), |(elo, error)| {
-                format!(" Elo {elo:+.0} ±{error:.0}")
-            });
-            let llr = llr.map_or(String::new(), |llr| format!(" LLR {llr:.2}"));
-            let line = format!(
-                "\r{finished} games, +{:.0} ={:.0} -{:.0}{elo}{llr}, {rate:.1} a second   ",
-                tally.wins, tally.draws, tally.losses
-            );
-            let _ = write!(io.err, "{line}").and_then(|()| io.err.flush());
-        }
-        Event::MatchFinished { .. } if io.terminal => io.message(""),
-        _ => {}
+        } = event
+        else {
+            return;
+        };
+        let rate = *finished as f64 / self.begun.elapsed().as_secs_f64().max(0.001);
+        let elo = tally.estimate().and_then(|e| e.elo.zip(e.elo_error));
+        let elo = elo.map_or(String::new(), |(elo, error)| {
+            format!(" Elo {elo:+.0} ±{error:.0}")
+        });
+        let llr = llr.map_or(String::new(), |llr| format!(" LLR {llr:.2}"));
+        let line = format!(
+            "\r{finished} games, +{:.0} ={:.0} -{:.0}{elo}{llr}, {rate:.1} a second   ",
+            tally.wins, tally.draws, tally.losses
+        );
+        let _ = write!(self.io.err, "{line}").and_then(|()| self.io.err.flush());
     }
 }
 

@@ -20,6 +20,7 @@ mod grade;
 pub mod lists;
 pub mod manual;
 pub mod match_;
+mod match_openings;
 pub mod perft;
 mod perft_against;
 pub mod play;
