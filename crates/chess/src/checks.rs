@@ -60,6 +60,39 @@ impl Chess {
         direct || uncovers && attacks::line(checks.king, m.from()) >> m.to() & 1 == 0
     }
 
+    /// Whether a legal move gives check, asked of one move: less work than [`Chess::checks`].
+    #[must_use]
+    pub fn is_checking(&self, m: Move) -> bool {
+        let special = m.promotion().is_some() || m.is_en_passant() || m.castling_rook().is_some();
+        if special {
+            return self.after(m).is_check();
+        }
+        let (us, them) = (self.side(), !self.side());
+        let king = self.king_square(them);
+        let (from, to) = (1 << m.from(), 1_u64 << m.to());
+        let occupied = self.occupied() & !from | to;
+        let direct = match m.kind() {
+            Kind::Pawn => attacks::pawn(them, king),
+            Kind::Knight => attacks::knight(king),
+            Kind::Bishop => attacks::bishop(king, occupied),
+            Kind::Rook => attacks::rook(king, occupied),
+            Kind::Queen => attacks::bishop(king, occupied) | attacks::rook(king, occupied),
+            Kind::King => 0,
+        };
+        if direct & to != 0 {
+            return true;
+        }
+        let queens = self.squares(us, Kind::Queen);
+        let diagonal = attacks::bishop(king, 0);
+        let straight = attacks::rook(king, 0);
+        diagonal & from != 0
+            && attacks::bishop(king, occupied) & (self.squares(us, Kind::Bishop) | queens) & !from
+                != 0
+            || straight & from != 0
+                && attacks::rook(king, occupied) & (self.squares(us, Kind::Rook) | queens) & !from
+                    != 0
+    }
+
     /// Appends the unquiet legal moves, then the quiet ones that give check.
     pub fn forcing_moves(&self, out: &mut Vec<Move>) {
         let before = out.len();
@@ -111,6 +144,7 @@ mod tests {
                         found += u32::from(gives);
                         let text = || format!("{} {m:?}", position.notation());
                         assert_eq!(position.gives_check(m, &checks), gives, "{}", text());
+                        assert_eq!(position.is_checking(m), gives, "{}", text());
                     }
                     let Some(&m) = rng.pick(&moves) else { break };
                     position.play(m);

@@ -2,46 +2,14 @@
 //! changed; prints the score as it goes.
 //!
 //! `cargo run --release -p zermelo-engine --example duel -- NODES GAMES A B`, where A and B are
-//! `NAME=VALUE,…` of search parameters, `player=NAME`, `profile=NAME`, `weights=FILE`, or `-`.
+//! set-ups as in `support`.
 
-use std::sync::Arc;
+mod support;
 
-use zermelo_engine::evaluation::Weights;
+use support::engine;
 use zermelo_engine::tuning::selfplay::{game, opening};
-use zermelo_engine::{Engine, Profile, Settings};
 use zermelo_game::random::Rng;
 use zermelo_game::{Outcome, Side};
-
-fn engine(text: &str) -> Result<Engine, String> {
-    let mut settings = Settings::default();
-    let changes: Vec<_> = text
-        .split(',')
-        .filter_map(|word| word.split_once('='))
-        .collect();
-    for (name, value) in &changes {
-        match *name {
-            "player" => settings.player = (*value).to_string(),
-            "profile" => settings.profile = Profile::named(value).ok_or("no such profile")?,
-            _ => (),
-        }
-    }
-    let mut engine = Engine::new(settings);
-    for (name, value) in changes {
-        match name {
-            "player" | "profile" => (),
-            "weights" => {
-                let text = std::fs::read_to_string(value).map_err(|e| e.to_string())?;
-                engine.set_weights(Arc::new(Weights::parse(&text)?));
-            }
-            _ => {
-                let number = value.parse().map_err(|_| format!("{value} is no number"))?;
-                let set = engine.params_mut().set(name, number);
-                set.map_err(|e| e.to_string())?;
-            }
-        }
-    }
-    Ok(engine)
-}
 
 fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10()

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use zermelo_chess::{Chess, EndingValue, Kind, Move, Tablebase};
 use zermelo_game::{Game, Score};
-use zermelo_search::full::{About, Domain, Known, LIMIT, Moment, Nature, Parent, Select, WIN};
+use zermelo_search::full::{
+    About, Claim, Domain, Known, LIMIT, Moment, Nature, Parent, Select, WIN,
+};
 
 use crate::bonuses;
 use crate::evaluation::{Before, Evaluator};
@@ -222,8 +224,11 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
     }
 
     #[inline]
-    fn exchange(&self, game: &Chess, m: Move, at_least: Score) -> bool {
-        game.exchange_wins(m, at_least, &EXCHANGE)
+    fn holds(&self, game: &Chess, m: Move, claim: Claim) -> bool {
+        match claim {
+            Claim::Wins(at_least) => game.exchange_wins(m, at_least, &EXCHANGE),
+            Claim::Forces => game.is_checking(m),
+        }
     }
 
     #[inline]

@@ -119,7 +119,7 @@ impl Engine {
 
     /// Evaluates with another set of weights.
     pub fn set_weights(&mut self, weights: Arc<Weights>) {
-        self.domain = ChessDomain::new(Classical::new(weights)).with_tables(self.tables.clone());
+        self.domain = domain_with(weights, &self.settings, self.tables.clone());
     }
 
     /// A new game: forgets everything.
@@ -271,8 +271,15 @@ fn domain_of(settings: &Settings, tables: Option<Arc<Tablebase>>) -> Domain {
         "reference" => Weights::reference(),
         _ => Weights::tuned(),
     };
-    let domain = ChessDomain::new(Classical::new(weights));
-    domain
+    domain_with(weights, settings, tables)
+}
+
+fn domain_with(
+    weights: Arc<Weights>,
+    settings: &Settings,
+    tables: Option<Arc<Tablebase>>,
+) -> Domain {
+    ChessDomain::new(Classical::new(weights))
         .with_tables(tables)
         .with_bonuses(settings.profile == Profile::Classic)
 }
@@ -346,6 +353,29 @@ mod tests {
         let (_, answer) = best("7k/8/8/8/8/5K2/8/6Q1 b - - 0 1", depth(14));
         let value = answer.lines[0].value;
         assert!(matches!(value, Value::Mate(n) if n < 0), "{value:?}");
+    }
+
+    #[test]
+    fn a_bare_king_is_mated_at_few_nodes() {
+        for (nodes, fen) in [
+            (2_000, "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1"),
+            (4_000, "8/8/8/4k3/8/8/8/K2R4 w - - 0 1"),
+            (4_000, "8/8/8/4k3/8/8/8/K1BB4 w - - 0 1"),
+        ] {
+            let limits = SearchLimits {
+                nodes: Some(nodes),
+                ..SearchLimits::default()
+            };
+            let mut engine = Engine::new(Settings::default());
+            let mut order = Order::new(Chess::parse(fen).unwrap(), limits);
+            while order.position().0.payoff().is_none() {
+                let answer = engine.search(&order, &Control::default(), &mut |_| ());
+                order.moves.push(answer.best.unwrap());
+                let clock = order.position().0.halfmove_clock();
+                assert!(clock < 100, "{fen}: no mate within the fifty moves");
+            }
+            assert!(order.position().0.is_check(), "{fen}: stalemate");
+        }
     }
 
     #[test]

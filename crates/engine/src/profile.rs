@@ -85,6 +85,9 @@ const MODERN: &[(&str, i64)] = &[
     ("exchange-quiet", 0),
     ("exchange-square", 24),
     ("exchange-noisy", 100),
+    ("exchange-forcing", 1),
+    ("forcing-spared", 1),
+    ("reduction-forcing", 1),
     ("reduction-moves", 1),
     ("reduction-base", 140),
     ("reduction-divisor", 225),
@@ -99,6 +102,7 @@ const MODERN: &[(&str, i64)] = &[
     ("singular-negative", 1),
     ("quiescence-table", 1),
     ("quiescence-futility", 1),
+    ("quiescence-forcing", 1),
 ];
 
 const CLASSIC: &[(&str, i64)] = &[

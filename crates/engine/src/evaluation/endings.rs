@@ -82,7 +82,7 @@ fn against_bare_king(position: &Chess, strong: Side) -> Option<Score> {
             return Some(0);
         }
     }
-    let near = 14 - 2 * distance(king, other) as Score;
+    let near = 20 * (7 - distance(king, other) as Score);
     let drive = if heavy == 0 && all_bishops == 1 && knights == 1 {
         to_corner(other, bishops & LIGHT != 0)
     } else {
@@ -95,7 +95,7 @@ fn against_bare_king(position: &Chess, strong: Side) -> Option<Score> {
 fn to_edge(king: u8) -> Score {
     let off = |line: u8| Score::from(line.min(7 - line));
     let (file, rank) = (off(king & 7), off(king >> 3));
-    10 * (6 - file - rank) + 10 * (3 - file.min(rank))
+    30 * (6 - file - rank) + 30 * (3 - file.min(rank))
 }
 
 /// More the nearer a king is to a corner of the bishop's colour.
@@ -107,7 +107,7 @@ fn to_corner(king: u8, light: bool) -> Score {
         Score::from(files + ranks)
     };
     let nearest = corners.map(apart).into_iter().min().unwrap_or(0);
-    20 * (14 - nearest)
+    40 * (14 - nearest)
 }
 
 /// Whether only rook pawns of one file are left that cannot be helped to queen.

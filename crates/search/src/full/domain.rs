@@ -48,6 +48,15 @@ pub struct About {
     pub bonus: Score,
 }
 
+/// What may be said of a move before it is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// It wins at least this much in the exchange it begins.
+    Wins(Score),
+    /// It leaves the opponent in a forced position.
+    Forces,
+}
+
 /// How many slowly changing parts of a position a domain may tell apart.
 pub const STRUCTURES: usize = 3;
 
@@ -168,11 +177,11 @@ pub trait Domain {
         Nature::default()
     }
 
-    /// Whether a move wins at least this much in the exchange it begins.
+    /// Whether a claim about a move is true. By default no move loses anything, and none forces.
     #[inline]
-    fn exchange(&self, game: &Self::Game, m: <Self::Game as Game>::Move, at_least: Score) -> bool {
-        let _ = (game, m, at_least);
-        true
+    fn holds(&self, game: &Self::Game, m: <Self::Game as Game>::Move, claim: Claim) -> bool {
+        let _ = (game, m);
+        claim != Claim::Forces
     }
 
     /// The position with the other side to move, where giving up a move is worse than every

@@ -41,7 +41,7 @@ mod worker;
 
 use zermelo_game::{Game, Noisy, Score};
 
-pub use domain::{About, Domain, Known, Moment, Nature, Parent, STRUCTURES, Select};
+pub use domain::{About, Claim, Domain, Known, Moment, Nature, Parent, STRUCTURES, Select};
 pub use learnt::{LIMIT, Learnt};
 pub use params::Params;
 pub use plain::Plain;

@@ -65,7 +65,11 @@ impl<D: Domain> Worker<'_, D> {
         }
     }
 
-    /// Steps 2 to 17: a node with depth left.
+    /// Steps 2 to 18: a node with depth left.
+    ///
+    /// `expect_cut`, the guess of the parent: after its first move it expects every child to refute
+    /// the move, hence the scouts' `true`; the child of a node that expects to be cut off is expected
+    /// to fail low, and the other way round; on the principal variation nothing is expected.
     fn inner_node(
         &mut self,
         here: Here<'_, D>,
@@ -166,8 +170,9 @@ impl<D: Domain> Worker<'_, D> {
         beta = beta.min(upper);
 
         // Step 7. Without a remembered move the order is poor and the node expensive: it is
-        // searched a ply shallower, and the next iteration finds a move in the table. Risk: a ply.
-        // Worth: 1.47, 1.74, 1.52.
+        // searched a ply shallower, and the next iteration finds a move in the table. Only where a
+        // good first move saves most: on the principal variation and where a cut is expected.
+        // Risk: a ply. Worth: 1.47, 1.74, 1.52.
         if on(p.internal_reduction)
             && remembered == 0
             && excluded == 0
@@ -177,8 +182,8 @@ impl<D: Domain> Worker<'_, D> {
             depth -= 1;
         }
 
-        // Step 8. Static evaluation, and whether it has improved since our last move (it has not
-        // where either is missing): while we improve, cuts above beta need a smaller margin and
+        // Step 8. Static evaluation, and whether it has improved since our last move (it has where
+        // there was none then, and has not where there is none now): while we improve, cuts above beta need a smaller margin and
         // fewer moves are left out below alpha. The table may know better than the evaluation.
         let evaluation = if nature.forced || !self.wants_evaluation {
             NONE
@@ -190,14 +195,16 @@ impl<D: Domain> Worker<'_, D> {
             evaluation != NONE && ply >= 2 && evaluation > self.frames[ply - 2].evaluation;
         let evaluation = self.refined(evaluation, entry, ply);
         if ply > 0 && excluded == 0 {
+            // Double extensions on the path so far; step 15 allows only a few.
             self.frames[ply].doubles = self.frames[ply - 1].doubles;
         }
 
-        // Steps 9 to 11 cut whole nodes by the evaluation: only off the principal variation, not
+        // Steps 9 to 12 cut whole nodes by the evaluation: only off the principal variation, not
         // when forced or inside a singular search, and not when the window is about winning.
         if !pv && evaluation != NONE && excluded == 0 && alpha > -DECIDED && beta < DECIDED {
             // Step 9. Reverse futility: above beta by a margin that grows with the depth and is
-            // a ply smaller while we improve, so that a few plies will hardly bring it down. Risk: a threat the evaluation does not see. Worth: 3.05, 3.44, 2.06.
+            // a ply smaller while we improve, so that a few plies will hardly bring it down.
+            // Risk: a threat the evaluation does not see. Worth: 3.05, 3.44, 2.06.
             let margin = p.reverse_futility_margin as Score * (depth - i32::from(improving));
             if on(p.reverse_futility)
                 && depth <= p.reverse_futility_depth as i32
@@ -234,9 +241,9 @@ impl<D: Domain> Worker<'_, D> {
                 return value;
             }
 
-            // ProbCut (Buro 1995, as chess programs do it): an unquiet move that quiescence and a
-            // shallow search hold far above beta will do so deeper. Risk: a shallow refutation
-            // missed. It is here for chess.
+            // Step 12. ProbCut (Buro 1995, as chess programs do it): an unquiet move that
+            // quiescence and a shallow search hold far above beta will do so deeper. Risk: a
+            // shallow refutation missed. It is here for chess.
             if on(p.probcut)
                 && depth >= p.probcut_depth as i32
                 && let Some(value) = self.probcut(&here, depth, beta, evaluation, entry)
@@ -248,13 +255,14 @@ impl<D: Domain> Worker<'_, D> {
             return 0;
         }
 
-        // Step 12. Moves, best first: the remembered one, unquiet ones by bonus and history,
+        // Step 13. Moves, best first: the remembered one, unquiet ones by bonus and history,
         // killers, quiet ones by history and continuation history, losing exchanges last. Order
-        // changes no value by itself, only how soon it is found; steps 13 and 15 rely on it when
+        // changes no value by itself, only how soon it is found; steps 14 and 16 rely on it when
         // they leave out or reduce what comes late. Worth of killers: 1.04, 1.00, 0.88; of
         // history: 1.09, 1.14, 1.11; of continuation history: 0.95, 1.00, 1.05. Then a child that
         // the table already knows to be bad for the opponent ends the node: 1.51, 1.00, 1.33; as
-        // sound as step 5.
+        // sound as step 5. Staged, the remembered move is searched before the others have their
+        // places in the order: where it cuts, they need none.
         let child_cut =
             on(p.child_cut) && !pv && excluded == 0 && depth >= p.child_cut_depth as i32;
         let staged = on(p.staged) && remembered != 0 && !child_cut;
@@ -269,6 +277,7 @@ impl<D: Domain> Worker<'_, D> {
             return self.evaluate(&here);
         }
         self.counts.interior += 1;
+        // Killers are moves that refuted siblings: those of another node's grandchildren are none.
         if let Some(child) = self.frames.get_mut(ply + 2) {
             child.killers = [None; 2];
         }
@@ -278,6 +287,7 @@ impl<D: Domain> Worker<'_, D> {
         }
         let (mut best, mut best_place) = (-INFINITY, 0);
         let (mut number, mut skip_quiets) = (0, false);
+        let doubles = self.frames[ply].doubles;
         let mut next = first;
         while next < end {
             let at = next;
@@ -293,9 +303,12 @@ impl<D: Domain> Worker<'_, D> {
             let reduction =
                 self.reduction(&candidate, depth, number, (pv, improving, expect_cut), ply);
 
-            // Step 13. Moves left out, once one has been searched that does not lose: late and
+            // Step 14. Moves left out, once one has been searched that does not lose: late and
             // hopeless quiet moves, those with a bad history, and losing exchanges (which these
-            // games do not have). Not when forced; on the principal variation too. Risk: the point of a move may come late.
+            // games do not have); quiet moves that force the opponent may be spared. How much must
+            // be missing grows with the depth, which is the one the move would be reduced to (step
+            // 16) where `reduced-pruning` is on: what is searched shallowly is judged so. Not when
+            // forced; on the principal variation too. Risk: the point of a move may come late.
             // Worth of late-move pruning: 1.25, 1.32, 1.66; of futility: 1.03, 0.98, 0.96.
             if best > -DECIDED && !nature.forced {
                 let reduced = if on(p.reduced_pruning) {
@@ -307,10 +320,14 @@ impl<D: Domain> Worker<'_, D> {
                     && self.leaves_quiets((depth, reduced), number, evaluation, alpha, improving)
                 {
                     skip_quiets = true;
-                    end = self.drop_quiets(next, end);
+                    let before = end;
+                    end = self.drop_quiets(game, next, end);
+                    self.horizons += u64::from(end < before);
                 }
-                let bad = !noisy && self.has_bad_history(&candidate, reduced);
-                let skipped = !noisy && (skip_quiets || bad) && candidate.place != remembered;
+                let skipped = !noisy
+                    && (skip_quiets || self.has_bad_history(&candidate, reduced))
+                    && candidate.place != remembered
+                    && !self.is_spared(game, m);
                 if skipped || self.loses_exchange(game, &candidate, (depth, reduced)) {
                     self.horizons += 1;
                     continue;
@@ -318,10 +335,13 @@ impl<D: Domain> Worker<'_, D> {
             }
             self.stack[at].searched = true;
 
-            // Step 14. Singular extension (Anantharaman et al. 1990): if a shallower search without
+            // Step 15. Singular extension (Anantharaman et al. 1990): if a shallower search without
             // the remembered move stays well below its value, the move is the only one, and the
-            // position deserves a ply more. Risk: only time. Worth: 0.41, 0.71, 0.38: nodes that
-            // buy sight.
+            // position deserves a ply more, or two if they stay far below. If instead the others
+            // reach beta too, several moves refute and the node is cut; if the move's own value
+            // was a refutation or one is expected, it is not the only one and gets less. Risk: of
+            // the extensions only time; of the rest a shallow search believed. Worth: 0.41, 0.71,
+            // 0.38: nodes that buy sight.
             let mut extension = 0;
             if let Some(entry) = entry.filter(|_| candidate.place == remembered) {
                 let found = self.singular(&here, entry, depth, (beta, pv), expect_cut);
@@ -339,12 +359,15 @@ impl<D: Domain> Worker<'_, D> {
                 }
             }
 
-            // Step 15. The move is searched: the first with the whole window; later ones
-            // shallower by how late and how unpromising they are, with a minimal window that only
-            // asks whether they are better; then, if they are, again to the full depth, and with
-            // the whole window on the principal variation. Reductions risk overlooking what only
-            // the full depth shows; the windows are sound. Worth of reductions: 3.52, 1.43, 1.98.
+            // Step 16. The move is searched: the first with the whole window; later ones
+            // shallower by how late and how unpromising they are (less where they force the
+            // opponent), with a minimal window that only asks whether they are better; then, if
+            // they are, again to the full depth (a ply more or less by how much better they
+            // looked), and with the whole window on the principal variation. Reductions risk
+            // overlooking what only the full depth shows; the windows are sound. Worth of
+            // reductions: 3.52, 1.43, 1.98.
             self.enter_move(&candidate, ply);
+            self.frames[ply].doubles = doubles + u16::from(extension > 1);
             let child = game.after(m);
             let child_state = self.child_state(&child, game, state, m);
             let lower_bound = alpha.max(best);
@@ -353,7 +376,15 @@ impl<D: Domain> Worker<'_, D> {
             let mut value = 0;
             let mut full = number == 0;
             if !full {
-                let reduced = (below - reduction).max(1).min(below);
+                let forces = p.reduction_forcing > 0
+                    && reduction > 0
+                    && self.domain.nature(&child, &child_state).forced;
+                let eased = if forces {
+                    p.reduction_forcing as i32
+                } else {
+                    0
+                };
+                let reduced = (below - (reduction - eased).max(0)).max(1).min(below);
                 let scout = (-lower_bound - 1, -lower_bound);
                 value = -self.node(&child, &child_state, reduced, scout, ply + 1, true);
                 if reduced < below
@@ -362,7 +393,8 @@ impl<D: Domain> Worker<'_, D> {
                 {
                     self.counts.researches += 1;
                     if on(p.reduction_deeper) {
-                        below += i32::from(value > best + 40 + 2 * depth);
+                        let far = p.reduction_deeper_margin as Score + 2 * depth;
+                        below += i32::from(value > best + far);
                         below -= i32::from(value < best + depth);
                     }
                     value = -self.node(&child, &child_state, below, scout, ply + 1, !expect_cut);
@@ -384,7 +416,7 @@ impl<D: Domain> Worker<'_, D> {
             }
             number += 1;
 
-            // Step 16. A better value is the new lower end of the window for the moves to come;
+            // Step 17. A better value is the new lower end of the window for the moves to come;
             // one that reaches beta ends the node, and the order learns from it.
             if value > best {
                 best = value;
@@ -408,7 +440,7 @@ impl<D: Domain> Worker<'_, D> {
             return if best == -INFINITY { alpha } else { best };
         }
 
-        // Step 17. What was found is remembered: in the table, with the bound it is, and as the
+        // Step 18. What was found is remembered: in the table, with the bound it is, and as the
         // error of the evaluation, if the value is exact or the evaluation lies on the wrong side
         // of the bound.
         best = best.clamp(lower, upper);

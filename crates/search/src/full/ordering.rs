@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use zermelo_game::Game;
 
-use super::domain::{Domain, Moment, Select};
+use super::domain::{Claim, Domain, Moment, Select};
 use super::learnt::LIMIT;
 use super::node::Here;
 use super::worker::{MoveOf, Worker};
@@ -182,7 +182,7 @@ impl<D: Domain> Worker<'_, D> {
             let candidate = &mut self.stack[at];
             let score = candidate.score();
             let hopeful = candidate.noisy && (NOISY / 2..REMEMBERED).contains(&score);
-            if hopeful && !self.domain.exchange(game, candidate.m, 0) {
+            if hopeful && !self.domain.holds(game, candidate.m, Claim::Wins(0)) {
                 candidate.order = order(score + LOSING - NOISY, candidate.place);
                 continue;
             }
@@ -190,15 +190,22 @@ impl<D: Domain> Worker<'_, D> {
         }
     }
 
-    /// Puts the quiet moves of a part of the stack behind the others; where they begin.
-    pub fn drop_quiets(&mut self, from: usize, end: usize) -> usize {
+    /// Puts the quiet moves of a part of the stack behind the others, but for those that are
+    /// spared; where they begin.
+    pub fn drop_quiets(&mut self, game: &D::Game, from: usize, end: usize) -> usize {
         let mut kept = from;
         for at in from..end {
-            if self.stack[at].noisy {
+            if self.stack[at].noisy || self.is_spared(game, self.stack[at].m) {
                 self.stack.swap(kept, at);
                 kept += 1;
             }
         }
         kept
+    }
+
+    /// Whether a quiet move is searched however late or hopeless, because it forces the opponent.
+    #[inline]
+    pub fn is_spared(&self, game: &D::Game, m: MoveOf<D>) -> bool {
+        self.params.forcing_spared == 1 && self.domain.holds(game, m, Claim::Forces)
     }
 }

@@ -112,6 +112,8 @@ crate::parameters! {
         futility_base "futility-base" = 90, 0..=100_000;
         /// Futility: the margin per ply of depth.
         futility_margin "futility-margin" = 90, 0..=100_000;
+        /// Switch: quiet moves that force the opponent are not left out as late or hopeless.
+        forcing_spared "forcing-spared" = 0, 0..=1;
         /// Switch: moves that lose much in an exchange are not searched at small depths.
         exchange_pruning "exchange-pruning" = 1, 0..=1;
         /// Exchange pruning: the largest depth.
@@ -122,6 +124,8 @@ crate::parameters! {
         exchange_square "exchange-square" = 0, 0..=100_000;
         /// Exchange pruning: what a noisy move may lose per ply of depth.
         exchange_noisy "exchange-noisy" = 100, 0..=100_000;
+        /// Switch: a quiet move that forces the opponent may lose as much as a noisy one.
+        exchange_forcing "exchange-forcing" = 0, 0..=1;
         /// Switch: late moves are searched shallower first.
         late_move_reductions "late-move-reductions" = 1, 0..=1;
         /// Late-move reductions: the least depth.
@@ -136,8 +140,12 @@ crate::parameters! {
         reduction_history "reduction-history" = 8000, 100..=100_000;
         /// Switch: unquiet moves are reduced too, by their own history.
         reduction_noisy "reduction-noisy" = 0, 0..=1;
+        /// Late-move reductions: plies less for a move that forces the opponent.
+        reduction_forcing "reduction-forcing" = 0, 0..=10;
         /// Switch: how far a reduced move rises above the best decides how deep it is searched again.
         reduction_deeper "reduction-deeper" = 0, 0..=1;
+        /// How far above the best it must rise, beside two points per ply of depth, for a ply more.
+        reduction_deeper_margin "reduction-deeper-margin" = 40, 0..=100_000;
         /// Switch: late moves of the root are searched shallower first.
         root_reduction "root-reduction" = 0, 0..=1;
         /// Switch: after failing high at the root the next try is a ply shallower.

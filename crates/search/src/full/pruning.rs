@@ -5,7 +5,7 @@
 
 use zermelo_game::{Game, Score};
 
-use super::domain::{Domain, Select};
+use super::domain::{Claim, Domain, Select};
 use super::node::Here;
 use super::ordering::Candidate;
 use super::score::{DECIDED, from_position, from_root};
@@ -123,7 +123,7 @@ impl<D: Domain> Worker<'_, D> {
             }
             if !self
                 .domain
-                .exchange(here.game, candidate.m, wall - evaluation)
+                .holds(here.game, candidate.m, Claim::Wins(wall - evaluation))
             {
                 continue;
             }
@@ -212,12 +212,17 @@ impl<D: Domain> Worker<'_, D> {
         if p.exchange_pruning == 0 || counts > p.exchange_pruning_depth as i32 {
             return false;
         }
+        let noisy = p.exchange_noisy as Score * depth;
         let margin = if candidate.noisy {
-            p.exchange_noisy as Score * depth
+            noisy
         } else {
             (p.exchange_quiet as Score + p.exchange_square as Score * reduced) * reduced
         };
-        let loses = !self.domain.exchange(game, candidate.m, -margin);
+        let holds = |claim| self.domain.holds(game, candidate.m, claim);
+        let mut loses = !holds(Claim::Wins(-margin));
+        if loses && !candidate.noisy && p.exchange_forcing == 1 && holds(Claim::Forces) {
+            loses = noisy > margin && !holds(Claim::Wins(-noisy));
+        }
         self.steps.count(Step::ExchangePruning, loses)
     }
 
@@ -255,7 +260,6 @@ impl<D: Domain> Worker<'_, D> {
                 && !pv
                 && others < wall - p.singular_double_margin as Score
                 && self.frames[ply].doubles < MOST_DOUBLES;
-            self.frames[ply].doubles += u16::from(far);
             return Singular::Extend(1 + i32::from(far));
         }
         if p.singular_negative == 1 && !pv {

@@ -6,7 +6,7 @@
 
 use zermelo_game::{Game, INFINITY, Score};
 
-use super::domain::{Domain, Moment, Select};
+use super::domain::{Claim, Domain, Moment, Select};
 use super::node::Here;
 use super::ordering::Candidate;
 use super::score::{DECIDED, from_position, from_root};
@@ -174,7 +174,7 @@ impl<D: Domain> Worker<'_, D> {
     }
 
     /// Whether even what a move wins in the exchange leaves the value far below alpha, or a quiet
-    /// move loses in it.
+    /// move loses in it. What forces the opponent may be worth more than it wins.
     #[inline]
     fn is_hopeless(
         &mut self,
@@ -184,13 +184,15 @@ impl<D: Domain> Worker<'_, D> {
         alpha: Score,
     ) -> bool {
         let p = self.params;
+        let holds = |claim| self.domain.holds(game, candidate.m, claim);
         if !candidate.noisy {
-            return !self.domain.exchange(game, candidate.m, 0);
-        }
-        if p.quiescence_futility == 0 {
-            return false;
+            return !holds(Claim::Wins(0));
         }
         let needed = alpha.saturating_sub(stand) - p.quiescence_margin as Score;
-        needed > 0 && alpha.abs() < DECIDED && !self.domain.exchange(game, candidate.m, needed)
+        p.quiescence_futility == 1
+            && needed > 0
+            && alpha.abs() < DECIDED
+            && !holds(Claim::Wins(needed))
+            && !holds(Claim::Forces)
     }
 }

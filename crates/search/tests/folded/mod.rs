@@ -4,7 +4,7 @@
 
 use zermelo_game::random::{Rng, mix};
 use zermelo_game::{Game, Heuristic, Noisy, Outcome, Score, Side};
-use zermelo_search::full::{About, Domain, Known, Moment, Nature, Parent, Select};
+use zermelo_search::full::{About, Claim, Domain, Known, Moment, Nature, Parent, Select};
 
 /// A position is `(ply, state)`, and states fold together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -174,8 +174,11 @@ impl Domain for Generous {
         }
     }
 
-    fn exchange(&self, game: &Folded, m: u8, at_least: Score) -> bool {
-        game.hash(60 + u64::from(m)) as i8 as Score >= at_least
+    fn holds(&self, game: &Folded, m: u8, claim: Claim) -> bool {
+        match claim {
+            Claim::Wins(at_least) => game.hash(60 + u64::from(m)) as i8 as Score >= at_least,
+            Claim::Forces => game.after(m).hash(50).is_multiple_of(4),
+        }
     }
 
     fn null(&self, game: &Folded) -> Option<Folded> {

@@ -1,0 +1,39 @@
+//! What several examples need.
+
+use std::sync::Arc;
+
+use zermelo_engine::evaluation::Weights;
+use zermelo_engine::{Engine, Profile, Settings};
+
+/// An engine set up by a text: `NAME=VALUE,…` of search parameters, `player=NAME`,
+/// `profile=NAME`, `weights=FILE`, or `-` for the engine as it is.
+pub fn engine(text: &str) -> Result<Engine, String> {
+    let mut settings = Settings::default();
+    let changes: Vec<_> = text
+        .split(',')
+        .filter_map(|word| word.split_once('='))
+        .collect();
+    for (name, value) in &changes {
+        match *name {
+            "player" => settings.player = (*value).to_string(),
+            "profile" => settings.profile = Profile::named(value).ok_or("no such profile")?,
+            _ => (),
+        }
+    }
+    let mut engine = Engine::new(settings);
+    for (name, value) in changes {
+        match name {
+            "player" | "profile" => (),
+            "weights" => {
+                let text = std::fs::read_to_string(value).map_err(|e| e.to_string())?;
+                engine.set_weights(Arc::new(Weights::parse(&text)?));
+            }
+            _ => {
+                let number = value.parse().map_err(|_| format!("{value} is no number"))?;
+                let set = engine.params_mut().set(name, number);
+                set.map_err(|e| e.to_string())?;
+            }
+        }
+    }
+    Ok(engine)
+}
