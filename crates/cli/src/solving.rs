@@ -101,9 +101,13 @@ pub fn solve<G: Searchable>(
 ) -> Solved<G> {
     let begun = Instant::now();
     let mut solved = match method {
-        // A solver may have no answer (a draughts position of many pieces): then a proof may.
-        Method::Solver => by_solver(game, limits)
-            .unwrap_or_else(|| by_proof(game, Algorithm::ProofNumber, at_least, guess, limits)),
+        // A solver may refuse (a draughts position of many pieces): then a proof may succeed.
+        Method::Solver => by_solver(game, limits).unwrap_or_else(|reason| {
+            let mut solved = by_proof(game, Algorithm::ProofNumber, at_least, guess, limits);
+            let text = format!("not by the solver: {reason}");
+            solved.answer.notes.push(Note::Text(text));
+            solved
+        }),
         Method::Proof(algorithm) => by_proof(game, algorithm, at_least, guess, limits),
         Method::Suitable => suitably(game, at_least, guess, limits),
     };
@@ -194,22 +198,27 @@ fn by_proof<G: Searchable>(
     solved
 }
 
-/// The game's own solver, if it has one that takes the position.
-fn by_solver<G: Searchable>(game: &G, limits: Limits<'_>) -> Option<Solved<G>> {
+/// The game's own solver.
+///
+/// # Errors
+///
+/// A sentence why it does not take the position.
+fn by_solver<G: Searchable>(game: &G, limits: Limits<'_>) -> Result<Solved<G>, String> {
     let any: &dyn Any = game;
     let mut solved: Solved<G> = if let Some(game) = any.downcast_ref::<ConnectFour>() {
         adopt(solvers::solve_connect_four(game, limits))
     } else if let Some(game) = any.downcast_ref::<Othello>() {
         adopt(solvers::solve_othello(game, limits))
     } else {
-        let game = any.downcast_ref::<Draughts>()?;
-        adopt(solvers::solve_draughts_ending(game, limits).ok()?)
+        let game = any.downcast_ref::<Draughts>();
+        let game = game.ok_or("this game has none")?;
+        adopt(solvers::solve_draughts_ending(game, limits).map_err(|e| e.to_string())?)
     };
     if solved.answer.stopped.is_none() {
         solved.solution = Some(line(game, &solved.answer));
         solved.line_only = true;
     }
-    Some(solved)
+    Ok(solved)
 }
 
 /// A line of best play as a tree without branches, seen by the side that does not lose.

@@ -1,11 +1,14 @@
 //! A player that solves: where the game's own solver finishes in time, its move is played.
 //!
 //! Near the end an exact answer costs less than a deep search: the solver gets half of the time
-//! for a move; if it has no answer by then, the rest is the full search's.
+//! or nodes for a move; if it has no answer by then, the rest is the full search's. What it knows
+//! is told on the scale of that search, so that the scores of a game can be compared.
 
 use std::time::{Duration, Instant};
 
-use zermelo_game::{BoardReferee, Choice, Clock, Failure, Game, History, Player, Side, Thought};
+use zermelo_game::{
+    BoardReferee, Choice, Clock, Failure, Game, History, Player, Score, Side, Thought,
+};
 use zermelo_games::{ConnectFour, Othello};
 use zermelo_search::Limits;
 use zermelo_solvers::{Solution, solve_connect_four, solve_othello};
@@ -20,6 +23,9 @@ pub trait Solvable: Game {
 
     /// Solves.
     fn solve(&self, limits: Limits<'_>) -> Solution<Self::Move>;
+
+    /// A solver's score as the full search would tell it: a score, or moves until the end.
+    fn told(&self, score: Score) -> (Option<Score>, Option<i32>);
 }
 
 impl Solvable for ConnectFour {
@@ -31,6 +37,18 @@ impl Solvable for ConnectFour {
     fn solve(&self, limits: Limits<'_>) -> Solution<Self::Move> {
         solve_connect_four(self, limits)
     }
+
+    /// The solver counts the stones that the winner has left after his last.
+    fn told(&self, score: Score) -> (Option<Score>, Option<i32>) {
+        const STONES: i32 = 22;
+        let played = self.moves_played() as i32;
+        let own = if score > 0 { played } else { played + 1 } / 2;
+        let moves = STONES - score.abs() - own;
+        match score {
+            0 => (Some(0), None),
+            _ => (None, Some(score.signum() * moves)),
+        }
+    }
 }
 
 impl Solvable for Othello {
@@ -41,6 +59,11 @@ impl Solvable for Othello {
 
     fn solve(&self, limits: Limits<'_>) -> Solution<Self::Move> {
         solve_othello(self, limits)
+    }
+
+    fn told(&self, score: Score) -> (Option<Score>, Option<i32>) {
+        const DISC: Score = 100;
+        (Some(DISC * score), None)
     }
 }
 
@@ -56,13 +79,13 @@ impl<G: Solvable> SolvingPlayer<G> {
         SolvingPlayer { other, stop }
     }
 
-    /// The solver's answer within half of what the clock allows.
-    fn solved(&self, game: &G, clock: &Clock) -> Option<Choice<G::Move>> {
+    /// The solver's answer within half of what the clock allows, and the nodes it took.
+    fn solved(&self, game: &G, clock: &Clock) -> (Option<Choice<G::Move>>, u64) {
         let budget = Budget::of(clock);
         let half = budget.soft.or(budget.hard).map(|time| time / 2);
         // Without a clock nothing would end a solver that was asked too early.
         if !game.is_late() || (half.is_none() && clock.nodes.is_none()) || clock.depth.is_some() {
-            return None;
+            return (None, 0);
         }
         let begun = Instant::now();
         let asked = &self.stop;
@@ -73,16 +96,21 @@ impl<G: Solvable> SolvingPlayer<G> {
             ..Limits::default()
         };
         let solution = game.solve(limits);
-        let score = solution.score()?;
-        let action = solution.pv.first().copied()?;
-        Some(Choice {
-            action: Some(action),
-            thought: Thought {
-                score: Some(score),
-                nodes: Some(solution.counts.nodes()),
-                ..Thought::default()
-            },
-        })
+        let nodes = solution.counts.nodes();
+        let choice = |score| {
+            let action = solution.pv.first().copied()?;
+            let (score, mate) = game.told(score);
+            Some(Choice {
+                action: Some(action),
+                thought: Thought {
+                    score,
+                    mate,
+                    nodes: Some(nodes),
+                    ..Thought::default()
+                },
+            })
+        };
+        (solution.score().and_then(choice), nodes)
     }
 }
 
@@ -97,7 +125,8 @@ impl<G: Solvable> Player<BoardReferee<G>> for SolvingPlayer<G> {
 
     fn choose(&mut self, view: &History<G>, clock: &Clock) -> Result<Choice<G::Move>, Failure> {
         let begun = Instant::now();
-        if let Some(choice) = self.solved(view.position(), clock) {
+        let (solved, nodes) = self.solved(view.position(), clock);
+        if let Some(choice) = solved {
             return Ok(choice);
         }
         let spent = begun.elapsed();
@@ -105,8 +134,54 @@ impl<G: Solvable> Player<BoardReferee<G>> for SolvingPlayer<G> {
         let rest = Clock {
             movetime: less(clock.movetime),
             remaining: less(clock.remaining),
+            nodes: clock.nodes.map(|all| all.saturating_sub(nodes).max(1)),
             ..*clock
         };
-        self.other.choose(view, &rest)
+        let mut choice = self.other.choose(view, &rest)?;
+        if let Some(searched) = &mut choice.thought.nodes {
+            *searched += nodes;
+        }
+        Ok(choice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_game::Notation;
+    use zermelo_game::random::Rng;
+
+    #[test]
+    fn a_decided_game_is_told_in_moves_of_the_winner() {
+        let (mut random, mut decided) = (Rng::new(5), 0);
+        while decided < 40 {
+            let mut game = ConnectFour::default();
+            let mut moves = Vec::new();
+            for _ in 0..22 {
+                moves.clear();
+                game.legal_moves(&mut moves);
+                if let Some(&m) = random.pick(&moves) {
+                    game.play(m);
+                }
+            }
+            let Some(score) = game.solve(Limits::default()).score().filter(|&s| s != 0) else {
+                continue;
+            };
+            let (_, mate) = game.told(score);
+            let (mut plies, mut end) = (0, game);
+            while let Some(&m) = end.solve(Limits::default()).pv.first() {
+                end.play(m);
+                plies += 1;
+            }
+            if plies > 0 {
+                assert_eq!(
+                    mate,
+                    Some(score.signum() * (plies + 1) / 2),
+                    "{}",
+                    game.notation()
+                );
+                decided += 1;
+            }
+        }
     }
 }
