@@ -252,7 +252,7 @@ pub struct SolveArgs {
     /// The game.
     #[command(flatten)]
     pub game: GameArgs,
-    /// and-or, proof-number, retrograde, or solver (connect4, othello, draughts); without it, the one that suits the game
+    /// and-or, proof-number, retrograde, or solver (connect4, othello, draughts of at most four pieces); without it, the one that suits the game
     #[arg(long, short, value_name = "NAME", value_parser = names::methods(), hide_possible_values = true)]
     pub algorithm: Option<String>,
     /// Limits.

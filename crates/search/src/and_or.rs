@@ -4,7 +4,8 @@
 //! prove all (AND); a finished game is a primitive problem. From the first source, after Nilsson
 //! 1971. Depth-first, left to right. When the proof fails, the opponent's refutation is a
 //! solution tree too, for the opposite claim. *Invariant.* The solution verifies against the
-//! rules alone. *Cost.* At worst every node; memory for the solution only.
+//! rules alone. *Cost.* At worst every node; memory for the solution only, and no more than
+//! the limits allow.
 
 use zermelo_game::{Game, INFINITY, Score};
 
@@ -31,8 +32,9 @@ where
     O: Observer<G::Move>,
 {
     let mut branch = Vec::new();
+    let room = s.limits().memory / size_of::<SolutionNode<G::Move>>();
     let value = s.root(game, at_least - 1, at_least, |s, game| {
-        let (value, found) = prove(s, game, at_least)?;
+        let (value, found) = prove(s, game, at_least, &mut { room })?;
         branch = found;
         Ok(value)
     })?;
@@ -51,17 +53,20 @@ where
 }
 
 /// The value for the side to move at the node, as good a bound as the proof gives, and the
-/// solution tree of the side that succeeded. `target` is what the side to move must reach.
+/// solution tree of the side that succeeded. `target` is what the side to move must reach; `room`
+/// how many more nodes of solution trees, finished or not, may be kept.
 fn prove<G, E, O>(
     s: &mut Search<'_, G, E, O>,
     game: &G,
     target: Score,
+    room: &mut usize,
 ) -> Result<(Score, Branch<G::Move>), Stopped>
 where
     G: Game,
     E: Evaluator<G>,
     O: Observer<G::Move>,
 {
+    *room = room.checked_sub(1).ok_or(Stopped::Memory)?;
     if let Some(value) = s.leaf(game, u32::MAX)? {
         return Ok((value, vec![primitive(value, value >= target)]));
     }
@@ -73,13 +78,17 @@ where
         // The opponent, to refute, must keep us under the target: it gets at least 1 - target.
         let window = (-target, 1 - target);
         let value = -s.visit(game, m, window, Purpose::Normal, |s, child| {
-            let (value, branch) = prove(s, child, 1 - target)?;
+            let (value, branch) = prove(s, child, 1 - target, room)?;
             below = branch;
             Ok(value)
         })?;
         if value >= target {
             s.improve(m, value);
             s.cut(&moves, value);
+            *room += answers
+                .iter()
+                .map(|(_, branch)| branch.len())
+                .sum::<usize>();
             return Ok((value, join(Kind::Or, vec![(m, below)])));
         }
         if value > best {

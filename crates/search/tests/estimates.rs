@@ -240,3 +240,26 @@ fn quiescence_is_its_definition_and_often_another_value_than_without() {
         check_quiescence(&ConnectFour::parse(position).unwrap(), 2, 11);
     }
 }
+
+#[test]
+fn proofs_keep_within_their_memory() {
+    let game = zermelo_games::TicTacToe::default();
+    for algorithm in [Algorithm::AndOr, Algorithm::ProofNumber] {
+        let proof = |memory| {
+            let limits = Limits {
+                memory,
+                ..Limits::default()
+            };
+            algorithm::prove(
+                algorithm,
+                &game,
+                0,
+                limits,
+                &mut Default::default(),
+                &mut (),
+            )
+        };
+        assert!(matches!(proof(10_000), Err(Stopped::Memory)), "{algorithm}");
+        assert!(proof(1 << 24).is_ok(), "{algorithm}");
+    }
+}
