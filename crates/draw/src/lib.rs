@@ -31,7 +31,7 @@ pub use board::{Board, Colour, Pattern, Piece};
 pub use heat_map::HeatMap;
 pub use page::{Block, Section, html_page};
 pub use picture::Picture;
-pub use plot::{Plot, Point, Series, Style};
+pub use plot::{Label, Plot, Point, Series, Style};
 pub use scale::{Axis, Scale};
 pub use stepper::{Run, Step, StepKind, Stepper};
 pub use tree::{Mark, Shape, Tree, TreeNode};

@@ -91,6 +91,19 @@ pub enum Style {
     Dashed,
     /// Markers only.
     Points,
+    /// The inside of the polygon through the points, and a dashed line around it.
+    Area,
+}
+
+/// A word beside a point of a [`Plot`].
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Label {
+    /// Where on the horizontal axis.
+    pub x: f64,
+    /// Where on the vertical axis.
+    pub y: f64,
+    /// The word.
+    pub text: String,
 }
 
 impl Style {
@@ -107,6 +120,13 @@ impl Plot {
     /// The plot as an SVG document.
     #[must_use]
     pub fn svg(&self) -> String {
+        self.labelled_svg(&[])
+    }
+
+    /// The plot with words beside points, the most important first: a word that would cover
+    /// another stands at another side of its point, or is left out.
+    #[must_use]
+    pub fn labelled_svg(&self, labels: &[Label]) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let x = Ruler::new(&self.x, points().map(|point| point.x));
         let y = Ruler::new(
@@ -139,6 +159,7 @@ impl Plot {
             draw_series(&mut svg, &frame, series, i % COLOURS, (&x, &y));
         }
         svg.put(format_args!("</svg>"));
+        draw_labels(&mut svg, &frame, labels, (&x, &y));
         frame::finish(svg, &around, &frame)
     }
 
@@ -172,12 +193,61 @@ fn draw_x_ticks(svg: &mut Svg, frame: &Frame, x: &Ruler) {
 }
 
 fn curve_classes(style: Style, colour: usize) -> String {
-    let dashed = if style == Style::Dashed {
+    let dashed = if matches!(style, Style::Dashed | Style::Area) {
         " dashed"
     } else {
         ""
     };
     format!("curve{dashed} l{colour}")
+}
+
+/// A rectangle: left, top, width, height.
+type Rectangle = [f64; 4];
+
+fn overlap(a: &Rectangle, b: &Rectangle) -> bool {
+    let apart = |i: usize| a[i] + a[i + 2] <= b[i] || b[i] + b[i + 2] <= a[i];
+    !apart(0) && !apart(1)
+}
+
+/// Words where they cover neither each other nor the markers.
+fn draw_labels(svg: &mut Svg, frame: &Frame, labels: &[Label], (x, y): (&Ruler, &Ruler)) {
+    const HEIGHT: f64 = 13.0;
+    const LETTER: f64 = 7.0;
+    let shown = labels.iter().filter(|l| x.shows(l.x) && y.shows(l.y));
+    let placed: Vec<(f64, f64, &str)> = shown
+        .map(|l| {
+            (
+                frame.x(x.place(l.x)),
+                frame.y(y.place(l.y)),
+                l.text.as_str(),
+            )
+        })
+        .collect();
+    let marker = |&(x, y, _): &(f64, f64, &str)| [x - 4.0, y - 4.0, 8.0, 8.0];
+    let mut taken: Vec<Rectangle> = placed.iter().map(marker).collect();
+    for (x, y, text) in placed {
+        let width = LETTER * text.chars().count() as f64;
+        let (right, left, middle) = (x + 7.0, x - 7.0 - width, x - width / 2.0);
+        let (level, above, below) = (y - HEIGHT / 2.0, y - 6.0 - HEIGHT, y + 6.0);
+        let sides = [
+            (right, level),
+            (left, level),
+            (right, above),
+            (right, below),
+            (left, above),
+            (left, below),
+            (middle, above),
+            (middle, below),
+        ];
+        let inside = |b: &Rectangle| b[0] >= frame.left && b[0] + b[2] <= frame.left + frame.width;
+        let boxes = sides.map(|(left, top)| [left, top, width, HEIGHT]);
+        let free = boxes.into_iter().filter(inside);
+        let mut free = free.filter(|b| !taken.iter().any(|t| overlap(b, t)));
+        if let Some(place) = free.next() {
+            svg.text(place[0], place[1] + HEIGHT - 3.0, "label ink", text);
+            taken.push(place);
+        }
+    }
 }
 
 fn draw_series(
@@ -208,6 +278,12 @@ fn draw_series(
         markers += &marker(colour, at_x, at_y);
     }
     svg.path(&whiskers, &format!("whisker l{colour}"));
+    if series.style == Style::Area {
+        line.push('Z');
+        svg.put(format_args!(
+            r#"<path d="{line}" class="f{colour}" fill-opacity=".08"/>"#
+        ));
+    }
     if series.style.has_line() {
         svg.path(&line, &curve_classes(series.style, colour));
     }
