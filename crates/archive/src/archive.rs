@@ -14,9 +14,10 @@ use zermelo_chess::{PackedMove, PositionKey};
 use crate::error::{ArchiveError, Result};
 use crate::filter::{Facts, Filter, names};
 use crate::header::Header;
-use crate::manifest::{Manifest, SourceEntry};
+use crate::manifest::{Manifest, SegmentEntry, SourceEntry, TableRecord};
 use crate::segment::Segment;
 use crate::stored_game::StoredGame;
+use crate::table::{self, Table};
 use crate::tally::Tally;
 
 /// A game of an archive.
@@ -54,6 +55,7 @@ pub struct Archive {
     folder: PathBuf,
     manifest: Manifest,
     pub(crate) segments: Vec<Segment>,
+    pub(crate) tables: Vec<Table>,
 }
 
 impl Archive {
@@ -76,10 +78,15 @@ impl Archive {
         let segments = segments
             .map(|entry| Segment::open(folder, entry))
             .collect::<Result<_>>()?;
+        let tables = manifest.tables.iter();
+        let tables = tables
+            .map(|entry| Table::open(&Manifest::file(folder, &entry.name, table::ENDING)))
+            .collect::<Result<_>>()?;
         Ok(Archive {
             folder: folder.to_path_buf(),
             manifest: manifest.clone(),
             segments,
+            tables,
         })
     }
 
@@ -107,26 +114,20 @@ impl Archive {
         &self.manifest.sources
     }
 
+    /// Tables of statistics that came without their games.
+    #[must_use]
+    pub fn tables(&self) -> &[TableRecord] {
+        &self.manifest.tables
+    }
+
     /// Bytes on the disk, the manifest apart.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let segments = self.manifest.segments.iter();
-        segments.flat_map(|entry| &entry.lengths).sum()
+        self.manifest.bytes()
     }
 
-    /// Different positions, the sum of their games, and those of at least 20 games; of an
-    /// archive of several segments an upper bound, 0 for the last, because a position may stand
-    /// in several.
-    #[must_use]
-    pub fn position_counts(&self) -> (u64, u64, u64) {
-        let segments = &self.manifest.segments;
-        let positions = segments.iter().map(|entry| entry.positions).sum();
-        let visits = segments.iter().map(|entry| entry.visits).sum();
-        let frequent = match segments.as_slice() {
-            [only] => only.frequent,
-            _ => 0,
-        };
-        (positions, visits, frequent)
+    pub(crate) fn segment_entries(&self) -> &[SegmentEntry] {
+        &self.manifest.segments
     }
 
     /// How many segments it has.
@@ -157,11 +158,17 @@ impl Archive {
                 stats.merge(&found.total, &found.moves);
             }
         }
+        for table in &self.tables {
+            if let Some(found) = table.find(key)? {
+                stats.merge(&found.total, &found.moves);
+            }
+        }
         stats.sort();
         Ok(stats)
     }
 
-    /// What was played in a position in games that pass a filter.
+    /// What was played in a position in games that pass a filter. Tables without games have
+    /// nothing to say to a filter.
     ///
     /// # Errors
     ///
@@ -194,6 +201,9 @@ impl Archive {
             if let Some(place) = segment.find(key)? {
                 games += segment.games_at(&place);
             }
+        }
+        for table in &self.tables {
+            games += table.find(key)?.map_or(0, |found| found.total.games());
         }
         Ok(games)
     }

@@ -69,11 +69,24 @@ impl Building {
                 continue;
             };
             let known = self.manifest.segments.iter().any(|s| s.name == segment);
-            if FILES.contains(&file) && !known {
+            let is_table = file == crate::table::ENDING;
+            let known = known || is_table && self.manifest.tables.iter().any(|t| t.name == segment);
+            if (FILES.contains(&file) || is_table) && !known {
                 fs::remove_file(entry.path()).writing(&entry.path())?;
             }
         }
         Ok(())
+    }
+
+    /// Says no if a build was interrupted here: it has to be finished first.
+    pub fn refuse_unfinished(&self) -> Result<()> {
+        match Checkpoint::read(&self.workshop()) {
+            None => Ok(()),
+            Some(_) => Err(ArchiveError::Usage(format!(
+                "{}: an unfinished build is here; finish it first, with the same command",
+                self.folder.display()
+            ))),
+        }
     }
 
     /// Where segments are made.

@@ -13,7 +13,8 @@ use zermelo_game::{Game, Side};
 use crate::archive::Archive;
 use crate::block_file::{BlockFile, BlockWriter};
 use crate::choose::LEAST_GAMES;
-use crate::error::{ArchiveError, Result};
+use crate::error::Result;
+use crate::output::beside;
 use crate::record::{KEY_BYTES, block_of, key_bytes};
 use crate::tally::Tally;
 
@@ -47,23 +48,19 @@ pub fn write_compact(archive: &Archive, path: &Path) -> Result<u64> {
         Ok(true)
     })?;
     entries.sort_unstable();
-    let beside = path.with_extension("part");
-    let mut out = BlockWriter::create(&beside, KIND)?;
-    let (mut index, mut content) = (Vec::new(), Vec::new());
-    for block in entries.chunks(PER_BLOCK) {
-        content.clear();
-        for (key, score) in block {
-            content.extend(key_bytes(*key));
-            content.push(*score);
+    beside(path, |part| {
+        let mut out = BlockWriter::create(part, KIND)?;
+        let (mut index, mut content) = (Vec::new(), Vec::new());
+        for block in entries.chunks(PER_BLOCK) {
+            content.clear();
+            for (key, score) in block {
+                content.extend(key_bytes(*key));
+                content.push(*score);
+            }
+            index.extend(out.block(&content)?.to_le_bytes());
+            index.extend(key_bytes(block[0].0));
         }
-        index.extend(out.block(&content)?.to_le_bytes());
-        index.extend(key_bytes(block[0].0));
-    }
-    out.finish(&index)?;
-    std::fs::rename(&beside, path).map_err(|source| ArchiveError::Io {
-        path: path.to_path_buf(),
-        doing: "write",
-        source,
+        out.finish(&index)
     })?;
     Ok(entries.len() as u64)
 }

@@ -42,6 +42,16 @@ pub enum ArchiveError {
 pub type Result<T> = std::result::Result<T, ArchiveError>;
 
 impl ArchiveError {
+    /// An output handed in could not be written; [`crate::write_whole`] puts its name there.
+    #[must_use]
+    pub fn unwritten(source: io::Error) -> ArchiveError {
+        ArchiveError::Io {
+            path: OUTPUT.into(),
+            doing: "write",
+            source,
+        }
+    }
+
     pub(crate) fn damaged(path: &Path, at: u64, what: impl Into<String>) -> ArchiveError {
         ArchiveError::Damaged {
             path: path.to_path_buf(),
@@ -77,6 +87,9 @@ impl fmt::Display for ArchiveError {
 }
 
 impl std::error::Error for ArchiveError {}
+
+/// What stands for the file's name until whoever opened the output puts it there.
+pub(crate) const OUTPUT: &str = "the output";
 
 /// Adds the file and the action to an input or output error.
 pub(crate) trait At<T> {

@@ -3,7 +3,7 @@
 //! For every legal move that was played here or whose resulting position was reached by another
 //! order of moves: both counts, results, the mover's score with its interval, ratings, years.
 
-use zermelo_chess::{Chess, Move};
+use zermelo_chess::{Chess, Move, PositionKey};
 use zermelo_game::{Game, Side};
 
 use crate::archive::{Archive, PositionStats};
@@ -68,6 +68,7 @@ impl Archive {
         names: &OpeningNames,
     ) -> Result<Explored> {
         let stats = self.position_filtered(position.archive_key(), filter)?;
+        let own = self.learnt_opening(position.archive_key())?;
         let white = position.side() == Side::First;
         let mut legal = Vec::new();
         position.legal_moves(&mut legal);
@@ -95,7 +96,7 @@ impl Archive {
                 mover_rating: tally.mean_rating(white),
                 mean_rating: tally.mean_rating_of_both(),
                 performance: performance(&tally, white),
-                opening: names.exact(key),
+                opening: self.opening_after(key, names, own.as_ref())?,
             });
         }
         moves.sort_by(|a, b| {
@@ -103,10 +104,22 @@ impl Archive {
             order(b).cmp(&order(a)).then_with(|| a.uci.cmp(&b.uci))
         });
         Ok(Explored {
-            opening: names.exact(position.archive_key()),
+            opening: names.exact(position.archive_key()).or(own),
             position: position.clone(),
             stats,
             moves,
         })
+    }
+
+    /// The name of a position after a move: by the table, or as its games call it where those of
+    /// the position before do otherwise.
+    fn opening_after(
+        &self,
+        key: PositionKey,
+        names: &OpeningNames,
+        before: Option<&Opening>,
+    ) -> Result<Option<Opening>> {
+        let found = self.opening(key, names)?;
+        Ok(found.filter(|found| before.is_none_or(|before| before.name != found.name)))
     }
 }

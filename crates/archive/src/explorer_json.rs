@@ -5,7 +5,6 @@
 
 use serde_json::{Map, Value, json};
 use zermelo_chess::GameResult;
-use zermelo_game::Notation;
 
 use crate::archive::{Archive, GameId};
 use crate::error::Result;
@@ -146,7 +145,9 @@ pub fn game_json(id: GameId, game: &StoredGame) -> Value {
     })
 }
 
-fn opening_json(opening: Option<&Opening>) -> Value {
+/// An opening as the explorer shows it.
+#[must_use]
+pub fn opening_json(opening: Option<&Opening>) -> Value {
     match opening {
         None => Value::Null,
         Some(opening) => json!({"eco": opening.eco.to_string(), "name": opening.name}),
@@ -170,10 +171,4 @@ fn move_json(m: &ExploredMove) -> Value {
         "performance": m.performance.map(|rating| rating.round() as i64),
         "last_year": (m.played.last_year > 0).then_some(m.played.last_year),
     })
-}
-
-/// The position of an object, for those who want it beside the explorer's fields.
-#[must_use]
-pub fn position_json(explored: &Explored) -> Value {
-    json!(explored.position.notation())
 }

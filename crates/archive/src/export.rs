@@ -11,13 +11,18 @@ use crate::positions::ArchivedPosition;
 use crate::tally::Tally;
 
 /// One move of one position, as tables have it.
+///
+/// Every position has a row of its own, with an empty move and the tally of all its games, then
+/// one for each move, then, if games ended there or were followed no further, one with the null
+/// move. So the rows of several archives without common games can be added up, grouped by
+/// position and move, to what one archive of all games would give.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveRow {
     /// The position in FEN, four fields.
     pub fen: String,
     /// The position's key, 24 hexadecimal digits.
     pub key: String,
-    /// The move in coordinates.
+    /// The move in coordinates; empty for the position itself, [`NULL_MOVE`] for no move.
     pub uci: String,
     /// Games of the position.
     pub games: u64,
@@ -25,23 +30,32 @@ pub struct MoveRow {
     pub tally: Tally,
 }
 
+/// How tables write that games went no further.
+pub const NULL_MOVE: &str = "0000";
+
 /// The rows of a position.
 #[must_use]
 pub fn rows(archived: &ArchivedPosition) -> Vec<MoveRow> {
     let notation = archived.position.notation();
     let fen: Vec<&str> = notation.split(' ').take(4).collect();
     let fen = fen.join(" ");
-    let row = |m: &crate::MoveStats| {
-        let legal = archived.position.unpacked(m.played)?;
-        Some(MoveRow {
-            fen: fen.clone(),
-            key: format!("{:024x}", archived.key.bits()),
-            uci: archived.position.uci(legal),
-            games: archived.stats.total.games(),
-            tally: m.tally,
-        })
+    let stats = &archived.stats;
+    let row = |uci: String, tally: Tally| MoveRow {
+        fen: fen.clone(),
+        key: format!("{:024x}", archived.key.bits()),
+        uci,
+        games: stats.total.games(),
+        tally,
     };
-    archived.stats.moves.iter().filter_map(row).collect()
+    let mut rows = vec![row(String::new(), stats.total)];
+    rows.extend(stats.moves.iter().filter_map(|m| {
+        let legal = archived.position.unpacked(m.played)?;
+        Some(row(archived.position.uci(legal), m.tally))
+    }));
+    if stats.ended.games() > 0 {
+        rows.push(row(NULL_MOVE.to_string(), stats.ended));
+    }
+    rows
 }
 
 /// The names of the columns of tables.
@@ -61,6 +75,9 @@ pub const COLUMNS: [&str; 13] = [
     "last_year",
 ];
 
+/// So many of the columns, the first ones, are texts; the others are numbers.
+pub(crate) const TEXTS: usize = 3;
+
 /// The numbers of a row, in the order of [`COLUMNS`] from `games` on.
 #[must_use]
 pub fn numbers(row: &MoveRow) -> [u64; 10] {
@@ -79,26 +96,19 @@ pub fn numbers(row: &MoveRow) -> [u64; 10] {
     ]
 }
 
-fn failed(error: std::io::Error) -> ArchiveError {
-    ArchiveError::Io {
-        path: "the output".into(),
-        doing: "write",
-        source: error,
-    }
-}
-
 /// Writes every move of every position of at least so many games as CSV; gives the rows.
 ///
 /// # Errors
 ///
 /// When the archive is damaged or the output cannot be written.
 pub fn write_csv(archive: &Archive, least: u64, out: &mut dyn Write) -> Result<u64> {
-    writeln!(out, "{}", COLUMNS.join(",")).map_err(failed)?;
+    writeln!(out, "{}", COLUMNS.join(",")).map_err(ArchiveError::unwritten)?;
     let mut count = 0;
     archive.for_each_position(least, |archived| {
         for row in rows(&archived) {
             let numbers = numbers(&row).map(|number| number.to_string()).join(",");
-            writeln!(out, "{},{},{},{numbers}", row.fen, row.key, row.uci).map_err(failed)?;
+            writeln!(out, "{},{},{},{numbers}", row.fen, row.key, row.uci)
+                .map_err(ArchiveError::unwritten)?;
             count += 1;
         }
         Ok(true)
@@ -121,10 +131,11 @@ pub fn write_json_lines(archive: &Archive, least: u64, out: &mut dyn Write) -> R
             for (name, text) in COLUMNS.iter().zip(texts) {
                 object.insert(name.to_string(), text.as_str().into());
             }
-            for (name, number) in COLUMNS[3..].iter().zip(numbers(&row)) {
+            for (name, number) in COLUMNS[TEXTS..].iter().zip(numbers(&row)) {
                 object.insert(name.to_string(), number.into());
             }
-            writeln!(out, "{}", serde_json::Value::Object(object)).map_err(failed)?;
+            writeln!(out, "{}", serde_json::Value::Object(object))
+                .map_err(ArchiveError::unwritten)?;
             count += 1;
         }
         Ok(true)

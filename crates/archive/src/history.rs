@@ -19,6 +19,7 @@ use crate::block_file::{BlockFile, BlockWriter};
 use crate::bytes::{MapState, put_number, take_number};
 use crate::error::{ArchiveError, Result};
 use crate::filter::Filter;
+use crate::output::beside;
 use crate::record::{KEY_BYTES, block_of, key_bytes, key_from};
 
 const KIND: &[u8; 4] = b"HIST";
@@ -102,12 +103,11 @@ pub fn write_history(
     })?;
     let mut all: Vec<(u64, (u8, u32))> = seen.into_iter().collect();
     all.sort_unstable();
-    write(&keys, &all, path)
+    beside(path, |part| write(&keys, &all, part))
 }
 
 fn write(keys: &[PositionKey], all: &[(u64, (u8, u32))], path: &Path) -> Result<(u64, u64)> {
-    let beside = path.with_extension("part");
-    let mut out = BlockWriter::create(&beside, KIND)?;
+    let mut out = BlockWriter::create(path, KIND)?;
     let mut index = Vec::new();
     let mut content = Vec::new();
     let mut tables = 0;
@@ -127,11 +127,6 @@ fn write(keys: &[PositionKey], all: &[(u64, (u8, u32))], path: &Path) -> Result<
     }
     close(&mut out, &mut index, &mut content, first.take())?;
     out.finish(&index)?;
-    std::fs::rename(&beside, path).map_err(|source| ArchiveError::Io {
-        path: path.to_path_buf(),
-        doing: "write",
-        source,
-    })?;
     Ok((tables, all.len() as u64))
 }
 

@@ -440,7 +440,7 @@ impl Import {
             visits: new.iter().map(|segment| segment.visits).sum(),
             positions: new.iter().map(|segment| segment.positions).sum(),
             frequent: new.iter().map(|segment| segment.frequent).sum(),
-            bytes: manifest.segments.iter().flat_map(|s| &s.lengths).sum(),
+            bytes: manifest.bytes(),
             cut_off: self.cut_off.iter().map(|&s| names[s].clone()).collect(),
             resumed_games: self.resumed,
             games_before,

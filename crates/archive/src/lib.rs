@@ -25,9 +25,12 @@ mod foxpro;
 mod header;
 mod history;
 mod import;
+mod import_table;
 mod input;
+mod lines;
 mod manifest;
 mod names;
+mod output;
 mod parquet;
 mod pipeline;
 mod position_writer;
@@ -41,6 +44,8 @@ mod segment_writer;
 mod statistics;
 mod stored_game;
 mod strings;
+mod table;
+mod tag_names;
 mod tally;
 mod verify;
 
@@ -51,20 +56,26 @@ pub use choose::{Candidate, LEAST_GAMES, LEAST_SHARE, NOISE, Rule};
 pub use compact::{CompactTable, compact_score, write_compact};
 pub use error::{ArchiveError, Result};
 pub use explore::{Explored, ExploredMove};
-pub use explorer_json::{ExplorerLimits, game_json, position_json};
+pub use explorer_json::{ExplorerLimits, game_json, opening_json};
 pub use export::{
-    COLUMNS, MoveRow, PolyglotOptions, numbers, polyglot_entries, rows, write_csv, write_json_lines,
+    COLUMNS, MoveRow, NULL_MOVE, PolyglotOptions, numbers, polyglot_entries, rows, write_csv,
+    write_json_lines,
 };
 pub use filter::{Filter, TimeControl};
 pub use header::{Date, Eco};
 pub use history::{HISTORY_PLIES, History, HistoryEntry, history_points, write_history};
 pub use import::build;
+pub use import_table::{Imported, import_tables, is_parquet};
 pub use input::Source;
-pub use manifest::SourceEntry;
+pub use lines::write_lines;
+pub use manifest::{SourceEntry, TableRecord};
 pub use names::{Opening, OpeningNames};
+pub use output::write_whole;
 pub use parquet::write_parquet;
 pub use positions::ArchivedPosition;
-pub use rebuild::{Difference, RebuildOptions, Rebuilt, difference, forget, merge, pack};
+pub use rebuild::{
+    Difference, RebuildOptions, Rebuilt, difference, forget, forget_tables, merge, pack,
+};
 pub use record::Fact;
 pub use repertoire::{Hole, Question, Repertoire};
 pub use report::{LineReport, Novelty, PlayerReport, Report, Summary, Trap};

@@ -30,6 +30,23 @@ pub(crate) struct SegmentEntry {
     pub lengths: Vec<u64>,
 }
 
+/// A table of statistics without games, as the manifest knows it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TableRecord {
+    pub(crate) name: String,
+    /// The file it came from, without its folder.
+    pub source: String,
+    /// That file's checksum.
+    pub crc32: u32,
+    /// Different positions.
+    pub positions: u64,
+    /// The sum of their games.
+    pub visits: u64,
+    /// Positions of at least 20 games.
+    pub frequent: u64,
+    pub(crate) length: u64,
+}
+
 /// A source of games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceEntry {
@@ -49,6 +66,7 @@ pub(crate) struct Manifest {
     pub next: u64,
     pub segments: Vec<SegmentEntry>,
     pub sources: Vec<SourceEntry>,
+    pub tables: Vec<TableRecord>,
 }
 
 impl Manifest {
@@ -58,7 +76,14 @@ impl Manifest {
             next: 1,
             segments: Vec::new(),
             sources: Vec::new(),
+            tables: Vec::new(),
         }
+    }
+
+    /// Bytes of all files but the manifest's own.
+    pub fn bytes(&self) -> u64 {
+        let segments: u64 = self.segments.iter().flat_map(|s| &s.lengths).sum();
+        segments + self.tables.iter().map(|table| table.length).sum::<u64>()
     }
 
     /// Reads the manifest of a folder; `None` if there is none.
@@ -108,11 +133,21 @@ impl Manifest {
                 .map(|map| map.iter().map(|(k, v)| (k.clone(), number(v))).collect())
                 .unwrap_or_default(),
         };
+        let table = |value: &Value| TableRecord {
+            name: text(&value["name"]),
+            source: text(&value["source"]),
+            crc32: number(&value["crc32"]) as u32,
+            positions: number(&value["positions"]),
+            visits: number(&value["visits"]),
+            frequent: number(&value["frequent"]),
+            length: number(&value["length"]),
+        };
         Ok(Manifest {
             plies: number(&value["plies"]) as usize,
             next: number(&value["next"]),
             segments: list(&value["segments"]).iter().map(segment).collect(),
             sources: list(&value["sources"]).iter().map(source).collect(),
+            tables: list(&value["tables"]).iter().map(table).collect(),
         })
     }
 
@@ -127,6 +162,11 @@ impl Manifest {
                 "visits": entry.visits, "frequent": entry.frequent, "files": files})
         };
         let source = |entry: &SourceEntry| json!({"name": entry.name, "games": entry.games, "skipped": entry.skipped});
+        let table = |entry: &TableRecord| {
+            json!({"name": entry.name, "source": entry.source, "crc32": entry.crc32,
+                "positions": entry.positions, "visits": entry.visits,
+                "frequent": entry.frequent, "length": entry.length})
+        };
         let value = json!({
             "format": VERSION,
             "made_by": concat!("zermelo ", env!("CARGO_PKG_VERSION")),
@@ -134,6 +174,7 @@ impl Manifest {
             "next": self.next,
             "segments": self.segments.iter().map(segment).collect::<Vec<_>>(),
             "sources": self.sources.iter().map(source).collect::<Vec<_>>(),
+            "tables": self.tables.iter().map(table).collect::<Vec<_>>(),
         });
         let body = format!("{value:#}\n");
         let sum = sum_line(body.as_bytes());

@@ -1,4 +1,5 @@
-//! Names of openings: a table of our own, what a file brings, and what games call themselves.
+//! Names of openings: a table of our own and what files bring. Where they have none, the games'
+//! own tags may (see [`crate::Archive::opening`]).
 //!
 //! A name belongs to a position, so that every order of moves finds it. `openings.tsv` holds
 //! some three hundred lines: code, name, moves. Others can be read from tables in the form of
@@ -6,12 +7,11 @@
 //! form of the source (`[ECO B57 Sicilian: Sozin, Benkö variation]`, then moves without numbers).
 
 use std::collections::HashMap;
+use std::fmt;
 
 use zermelo_chess::{PositionKey, Replay};
 
-use crate::archive::Archive;
 use crate::error::{ArchiveError, Result};
-use crate::filter::Filter;
 use crate::header::Eco;
 
 /// An opening.
@@ -21,6 +21,15 @@ pub struct Opening {
     pub eco: Eco,
     /// Its name.
     pub name: String,
+}
+
+impl fmt::Display for Opening {
+    /// Its code, if it has one, and its name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let eco = self.eco.to_string();
+        let blank = if eco.is_empty() { "" } else { " " };
+        write!(f, "{eco}{blank}{}", self.name)
+    }
 }
 
 /// Names by position.
@@ -138,51 +147,6 @@ impl OpeningNames {
         };
         self.by_key.insert(replay.key(), opening);
         Ok(())
-    }
-
-    /// Learns names from the games' own tags: a name goes to the deepest position that nearly
-    /// all games of this name share, unless that position has one already.
-    ///
-    /// # Errors
-    ///
-    /// When the archive is damaged.
-    pub fn learn(&mut self, archive: &Archive) -> Result<usize> {
-        const LEAST: u64 = 5;
-        /// Games of a name, and how many of them met each position, first at which ply.
-        type Named = (u64, HashMap<PositionKey, (u64, usize)>);
-        let mut lines: HashMap<(String, Eco), Named> = HashMap::new();
-        archive.for_each_game(&Filter::default(), |id| {
-            if archive.header(id)?.opening == 0 {
-                return Ok(true);
-            }
-            let game = archive.game(id)?;
-            let named = lines.entry((game.opening.clone(), game.eco)).or_default();
-            named.0 += 1;
-            let mut replay = Replay::from_position(&game.start_position());
-            for (ply, m) in game.moves().into_iter().take(30).enumerate() {
-                replay.play_packed(m);
-                let seen = named.1.entry(replay.key()).or_insert((0, ply));
-                seen.0 += 1;
-            }
-            Ok(true)
-        })?;
-        let mut learnt = 0;
-        for ((name, eco), (games, keys)) in lines {
-            if games < LEAST {
-                continue;
-            }
-            let shared = keys
-                .iter()
-                .filter(|(_, (count, _))| count * 20 >= games * 19);
-            let deepest = shared.max_by_key(|(key, (_, ply))| (*ply, key.bits()));
-            if let Some((&key, _)) = deepest
-                && !self.by_key.contains_key(&key)
-            {
-                self.by_key.insert(key, Opening { eco, name });
-                learnt += 1;
-            }
-        }
-        Ok(learnt)
     }
 }
 

@@ -12,7 +12,8 @@ use zermelo_chess::{PackedMove, PositionKey, Replay};
 use crate::archive::{Archive, GameId};
 use crate::building::Building;
 use crate::error::{ArchiveError, Result};
-use crate::manifest::{Manifest, SourceEntry};
+use crate::import_table::combined;
+use crate::manifest::{Manifest, SourceEntry, TableRecord};
 use crate::segment_writer::{NewGame, SegmentWriter};
 use crate::stored_game::StoredGame;
 
@@ -48,24 +49,10 @@ impl Feeder {
             codes = rest;
         }
         let new = NewGame {
-            white: game.white.as_bytes(),
-            black: game.black.as_bytes(),
-            event: game.event.as_bytes(),
-            site: game.site.as_bytes(),
-            opening: game.opening.as_bytes(),
-            round: game.round.as_bytes(),
-            time_control: game.time_control.as_bytes(),
-            white_rating: game.white_rating,
-            black_rating: game.black_rating,
-            date: game.date,
-            eco: game.eco,
-            result: game.result,
             source,
-            start: game.start.as_bytes(),
-            plies: game.plies,
-            codes: &game.codes,
             keys: &self.keys,
             moves: &self.moves,
+            ..as_new(game)
         };
         let hash = new.hash();
         if self.writer.knows(hash) {
@@ -142,6 +129,24 @@ pub fn forget(
     let archive = Archive::open(folder)?;
     let building = Building::open(folder, archive.plies())?;
     write(building, &[&archive], |_, game| Ok(!forget(game)), options)
+}
+
+/// Leaves tables without games out of an archive: those that `forget` says yes to; how many.
+///
+/// # Errors
+///
+/// When it cannot be read or written; then it is as it was before.
+pub fn forget_tables(folder: &Path, forget: impl Fn(&TableRecord) -> bool) -> Result<usize> {
+    let archive = Archive::open(folder)?;
+    let mut building = Building::open(folder, archive.plies())?;
+    let before = building.manifest.tables.len();
+    building.manifest.tables.retain(|table| !forget(table));
+    let forgotten = before - building.manifest.tables.len();
+    if forgotten > 0 {
+        building.refuse_unfinished()?;
+        building.commit()?;
+    }
+    Ok(forgotten)
 }
 
 /// Packs the segments of an archive into one if there are many; whether it did.
@@ -227,6 +232,22 @@ fn fill(
         building.adopt(&counts)?;
     }
     building.manifest.sources = sources;
+    if archives
+        .iter()
+        .all(|archive| archive.folder() != building.folder)
+    {
+        let tables = archives.iter().flat_map(|archive| archive.tables());
+        let mut names: Vec<&str> = tables.map(|table| table.source.as_str()).collect();
+        names.dedup();
+        if !names.is_empty() {
+            let tables = archives.iter().flat_map(|archive| &archive.tables);
+            let record = TableRecord {
+                source: names.join(" + "),
+                ..TableRecord::default()
+            };
+            building.add_table(record, &combined(tables)?)?;
+        }
+    }
     building.commit()?;
     Ok(rebuilt)
 }
@@ -274,25 +295,29 @@ pub fn difference(first: &Archive, second: &Archive) -> Result<Difference> {
 }
 
 fn hash_of(game: &StoredGame) -> u64 {
-    let new = NewGame {
+    as_new(game).hash()
+}
+
+/// A stored game as one to be stored, without the keys and moves of its positions.
+fn as_new(game: &StoredGame) -> NewGame<'_> {
+    NewGame {
         white: game.white.as_bytes(),
         black: game.black.as_bytes(),
-        event: b"",
-        site: b"",
-        opening: b"",
-        round: b"",
-        time_control: b"",
-        white_rating: 0,
-        black_rating: 0,
+        event: game.event.as_bytes(),
+        site: game.site.as_bytes(),
+        opening: game.opening.as_bytes(),
+        round: game.round.as_bytes(),
+        time_control: game.time_control.as_bytes(),
+        white_rating: game.white_rating,
+        black_rating: game.black_rating,
         date: game.date,
         eco: game.eco,
         result: game.result,
-        source: 0,
+        source: game.source,
         start: game.start.as_bytes(),
         plies: game.plies,
         codes: &game.codes,
         keys: &[],
         moves: &[],
-    };
-    new.hash()
+    }
 }

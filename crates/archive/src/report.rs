@@ -101,6 +101,10 @@ impl Archive {
         let mut ids: Vec<GameId> = facts.iter().map(|(id, _)| *id).collect();
         ids.dedup();
         let ids = self.select(&ids, filter)?;
+        let facts: Vec<(GameId, PackedMove)> = facts
+            .into_iter()
+            .filter(|(id, _)| ids.binary_search(id).is_ok())
+            .collect();
         let white = position.side() == Side::First;
         let mut report = Report::default();
         let mut players: HashMap<(u32, u32), (u64, f64)> = HashMap::new();

@@ -249,10 +249,7 @@ impl Segment {
             Entry::Single(fact) => return Ok(vec![*fact]),
             Entry::Record(record) => record,
         };
-        let list = match record.far_list {
-            None => None,
-            Some(distance) => Some(self.positions.block(place.after + distance)?),
-        };
+        let list = self.far_list(record, place.after)?;
         let facts: Vec<Fact> = record.facts(list).collect();
         if facts.len() as u64 == record.fact_count() {
             Ok(facts)
@@ -263,22 +260,28 @@ impl Segment {
         }
     }
 
-    /// One of the games that reached a position.
-    pub fn first_game(&self, place: &Place<'_>) -> Result<u32> {
+    /// The first games, at most so many, that reached a position; at least one.
+    pub fn first_games(&self, place: &Place<'_>, most: usize) -> Result<Vec<u32>> {
         let record = match &place.entry {
-            Entry::Single(fact) => return Ok(fact.game),
+            Entry::Single(fact) => return Ok(vec![fact.game]),
             Entry::Record(record) => record,
         };
-        let list = match record.far_list {
-            None => None,
-            Some(distance) => Some(self.positions.block(place.after + distance)?),
-        };
-        let first = record.facts(list).next();
-        let damaged = || {
-            self.positions
-                .damaged(place.after, "a list of games is empty")
-        };
-        first.map(|fact| fact.game).ok_or_else(damaged)
+        let list = self.far_list(record, place.after)?;
+        let facts = record.facts(list).take(most);
+        let games: Vec<u32> = facts.map(|fact| fact.game).collect();
+        match games.as_slice() {
+            [] => Err(self
+                .positions
+                .damaged(place.after, "a list of games is empty")),
+            _ => Ok(games),
+        }
+    }
+
+    /// The block of a list that stands in one of its own.
+    fn far_list(&self, record: &Record<'_>, after: u64) -> Result<Option<&[u8]>> {
+        let far = record.far_list;
+        far.map(|distance| self.positions.block(after + distance))
+            .transpose()
     }
 
     /// The statistics of a position.

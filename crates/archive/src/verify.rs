@@ -53,6 +53,17 @@ impl Archive {
                 (Err(error), _) | (_, Err(error)) => damage.push(error),
             }
         }
+        for table in &self.tables {
+            verified.files += 1;
+            let check = table.file().verify(|_, content| {
+                verified.bytes += content.len() as u64;
+                Ok(())
+            });
+            match check.and_then(|()| table.verify()) {
+                Ok(positions) => verified.positions += positions,
+                Err(error) => damage.push(error),
+            }
+        }
         (verified, damage)
     }
 

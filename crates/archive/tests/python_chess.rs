@@ -52,7 +52,7 @@ fn two_hundred_positions_are_counted_as_python_chess_counts_them() {
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let positions = lines.next().unwrap()["positions"].as_u64().unwrap();
-    assert_eq!(archive.position_counts().0, positions);
+    assert_eq!(archive.position_counts().unwrap().0, positions);
     let mut checked = 0;
     for line in lines {
         let position = Chess::parse(line["epd"].as_str().unwrap()).unwrap();
@@ -84,18 +84,14 @@ fn parquet_read_by_pyarrow_is_the_table_that_csv_has() {
     let rows = write_csv(&archive, 1, &mut csv).unwrap();
     assert_eq!(write_parquet(&archive, 1, &mut parquet).unwrap(), rows);
     let path = folder.write("a.parquet", parquet);
+    if !support::has_python("pyarrow.parquet") {
+        return;
+    }
     let read = Command::new("python3")
         .args(["-c", PARQUET_TO_CSV])
         .arg(path)
-        .output();
-    let has_pyarrow = Command::new("python3")
-        .args(["-c", "import pyarrow.parquet"])
-        .output();
-    if !has_pyarrow.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: python3 with the package pyarrow is not installed");
-        return;
-    }
-    let read = read.unwrap();
+        .output()
+        .unwrap();
     assert!(
         read.status.success(),
         "{}",

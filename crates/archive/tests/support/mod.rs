@@ -105,6 +105,18 @@ pub fn random_game(random: &mut Rng, number: usize) -> GameText {
     }
 }
 
+/// Whether python3 has a package; if not, says that the test is skipped.
+pub fn has_python(package: &str) -> bool {
+    let tried = std::process::Command::new("python3")
+        .args(["-c", &format!("import {package}")])
+        .output();
+    let has = tried.is_ok_and(|output| output.status.success());
+    if !has {
+        eprintln!("skipped: python3 with the package {package} is not installed");
+    }
+    has
+}
+
 pub fn random_games(seed: u64, count: usize) -> Vec<GameText> {
     let mut random = Rng::new(seed);
     (0..count)

@@ -1,97 +1,16 @@
-//! Positions as Parquet, for engines that query files larger than a machine.
-//!
-//! One row for each move of each position, the columns of [`COLUMNS`], none of them optional.
-//! Written after the format's specification (parquet.thrift): plain encoding, no compression,
-//! one page a column chunk, the metadata in Thrift's compact protocol. A library would do it,
-//! too; the usual one takes longer to compile than the rest of this crate, and this subset of
-//! the format is two hundred lines that every reader accepts.
+//! Writing positions as Parquet: plain encoding, no compression, one page a column chunk, no
+//! column optional. The rows are those of [`rows`], the columns those of [`COLUMNS`].
 
 use std::io::Write;
 
+use super::thrift::{BINARY, I32, I64, STRUCT, ThriftWriter};
+use super::{BYTE_ARRAY, INT64, MAGIC, PLAIN, RLE};
 use crate::archive::Archive;
 use crate::error::{ArchiveError, Result};
-use crate::export::{COLUMNS, MoveRow, numbers, rows};
+use crate::export::{COLUMNS, MoveRow, TEXTS, numbers, rows};
 
 /// Rows in a row group.
 const GROUP_ROWS: usize = 1 << 17;
-/// The first columns are texts, the others numbers.
-const TEXTS: usize = 3;
-const MAGIC: &[u8; 4] = b"PAR1";
-
-/// Numbers of the specification.
-const INT64: i64 = 2;
-const BYTE_ARRAY: i64 = 6;
-const PLAIN: i64 = 0;
-const RLE: i64 = 3;
-
-/// Thrift's compact protocol, as much as metadata needs.
-#[derive(Default)]
-struct Thrift {
-    bytes: Vec<u8>,
-    last: Vec<i16>,
-}
-
-/// Types of the compact protocol.
-const I32: u8 = 5;
-const I64: u8 = 6;
-const BINARY: u8 = 8;
-const LIST: u8 = 9;
-const STRUCT: u8 = 12;
-
-impl Thrift {
-    fn number(&mut self, number: i64) {
-        let mut zigzag = (number << 1 ^ number >> 63) as u64;
-        while zigzag >= 0x80 {
-            self.bytes.push(zigzag as u8 | 0x80);
-            zigzag >>= 7;
-        }
-        self.bytes.push(zigzag as u8);
-    }
-
-    fn length(&mut self, length: usize) {
-        crate::bytes::put_number(&mut self.bytes, length as u64);
-    }
-
-    fn field(&mut self, id: i16, kind: u8) {
-        let last = self.last.last_mut().expect("fields stand inside a struct");
-        // Ids rise by less than 16 in all structs of the metadata.
-        self.bytes.push((id - *last) as u8 * 16 + kind);
-        *last = id;
-    }
-
-    fn int(&mut self, id: i16, kind: u8, number: i64) {
-        self.field(id, kind);
-        self.number(number);
-    }
-
-    fn text(&mut self, id: i16, text: &str) {
-        self.field(id, BINARY);
-        self.plain_text(text);
-    }
-
-    fn plain_text(&mut self, text: &str) {
-        self.length(text.len());
-        self.bytes.extend_from_slice(text.as_bytes());
-    }
-
-    fn list(&mut self, id: i16, kind: u8, count: usize) {
-        self.field(id, LIST);
-        if count < 15 {
-            self.bytes.push((count as u8) * 16 + kind);
-        } else {
-            self.bytes.push(0xf0 + kind);
-            self.length(count);
-        }
-    }
-
-    fn structure(&mut self, fill: impl FnOnce(&mut Thrift)) {
-        self.last.push(0);
-        fill(self);
-        self.last.pop();
-        self.bytes.push(0);
-    }
-}
-
 /// Where a column chunk stands and how long it is, its header included.
 struct Chunk {
     at: u64,
@@ -110,18 +29,10 @@ struct Writer<'a> {
     pending: Vec<MoveRow>,
 }
 
-fn failed(source: std::io::Error) -> ArchiveError {
-    ArchiveError::Io {
-        path: "the output".into(),
-        doing: "write",
-        source,
-    }
-}
-
 impl Writer<'_> {
     fn put(&mut self, bytes: &[u8]) -> Result<()> {
         self.at += bytes.len() as u64;
-        self.out.write_all(bytes).map_err(failed)
+        self.out.write_all(bytes).map_err(ArchiveError::unwritten)
     }
 
     fn group(&mut self) -> Result<()> {
@@ -148,7 +59,7 @@ impl Writer<'_> {
     }
 
     fn footer(&self) -> Vec<u8> {
-        let mut thrift = Thrift::default();
+        let mut thrift = ThriftWriter::default();
         let rows: usize = self.groups.iter().map(|group| group.rows).sum();
         thrift.structure(|t| {
             t.int(1, I32, 1);
@@ -182,7 +93,7 @@ fn kind(column: usize) -> i64 {
     if column < TEXTS { BYTE_ARRAY } else { INT64 }
 }
 
-fn put_group(t: &mut Thrift, group: &Group) {
+fn put_group(t: &mut ThriftWriter, group: &Group) {
     t.list(1, STRUCT, group.chunks.len());
     for (column, chunk) in group.chunks.iter().enumerate() {
         t.structure(|t| {
@@ -208,7 +119,7 @@ fn put_group(t: &mut Thrift, group: &Group) {
 }
 
 fn page_header(length: usize, rows: usize) -> Vec<u8> {
-    let mut thrift = Thrift::default();
+    let mut thrift = ThriftWriter::default();
     thrift.structure(|t| {
         t.int(1, I32, 0);
         t.int(2, I32, length as i64);
