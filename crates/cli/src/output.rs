@@ -60,11 +60,20 @@ pub fn check(path: &Path) -> Result<(), Failure> {
             path.display()
         )));
     }
+    if is_device(path) {
+        return Ok(());
+    }
     let beside = beside(path);
     let made = fs::File::create(&beside);
     let _ = fs::remove_file(&beside);
     made.map(|_| ())
         .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Whether there is something that is neither a file nor a folder, such as a device or a pipe: it
+/// is written to, not replaced.
+fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir())
 }
 
 /// The name under which a file is written until it is whole.
@@ -87,6 +96,11 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     }
     let failed =
         |error: std::io::Error| Failure::Input(format!("cannot write {}: {error}", path.display()));
+    if is_device(path) {
+        let file = fs::File::options().write(true).open(path);
+        let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+        return written.map_err(failed);
+    }
     let beside = beside(path);
     let result = fs::File::create(&beside).and_then(|mut file| {
         file.write_all(text.as_bytes())?;

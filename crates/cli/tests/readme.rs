@@ -25,6 +25,8 @@ fn the_outputs_in_the_readme_are_what_the_commands_print() {
     let lines: Vec<&str> = text.lines().collect();
     let blocks = blocks(&lines);
     assert!(!blocks.is_empty(), "README.md shows no output");
+    let _ = fs::remove_dir_all(workplace());
+    fs::create_dir_all(workplace()).unwrap();
     let bless = std::env::var_os("ZERMELO_BLESS").is_some();
     let mut fresh: Vec<String> = Vec::new();
     let mut copied = 0;
@@ -128,15 +130,32 @@ fn blocks(lines: &[&str]) -> Vec<Block> {
     blocks
 }
 
+/// Where the commands run: what one writes the next ones find.
+fn workplace() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme")
+}
+
+/// A file of the repository by its whole path, because the commands run elsewhere.
+fn found(word: &str) -> String {
+    match word.strip_prefix("testdata/") {
+        None => word.to_string(),
+        Some(file) => readme()
+            .with_file_name("testdata")
+            .join(file)
+            .to_string_lossy()
+            .into_owned(),
+    }
+}
+
 /// The masked lines that a command prints.
 fn run(block: &Block) -> Vec<String> {
     let words = words(&block.command);
     assert_eq!(words[0], "zermelo", "only zermelo's output is shown");
     let output = Command::new(env!("CARGO_BIN_EXE_zermelo"))
-        .args(&words[1..])
+        .args(words[1..].iter().map(|word| found(word)))
         .env("NO_COLOR", "1")
         .env("COLUMNS", "80")
-        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .current_dir(workplace())
         .stdin(Stdio::null())
         .output()
         .expect("the program starts");

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use zermelo_archive::{
     Archive, ArchiveError, BuildOptions, BuildReport, Filter, Problem, Progress, RebuildOptions,
-    merge, pack,
+    import_tables, is_parquet, merge, pack,
 };
 
 use super::{failure, filter, size, threads};
@@ -23,6 +23,10 @@ pub fn build(args: &ArchiveBuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let start = Instant::now();
     let memory = size(&args.memory)?;
     let filter = filter(&args.filter)?;
+    if args.files.iter().any(|file| is_parquet(file)) {
+        return build_from_tables(args, &filter, start, io);
+    }
+    refuse_books(&args.files)?;
     let mut display = Display::new(io, args.events);
     let mut listed = Vec::new();
     let result = zermelo_archive::build(
@@ -61,6 +65,74 @@ pub fn build(args: &ArchiveBuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         Err(error) => return Err(failure(error)),
     };
     finish(args, &report, memory, start, io)
+}
+
+/// Polyglot books are no sources: say so better than that there are no games in them.
+fn refuse_books(files: &[PathBuf]) -> Result<(), Failure> {
+    let book = files.iter().find(|file| {
+        let ending = file.extension();
+        ending.is_some_and(|ending| ending.eq_ignore_ascii_case("bin"))
+    });
+    match book {
+        None => Ok(()),
+        Some(book) => Err(Failure::Input(format!(
+            "{}: a Polyglot book has weights but neither games nor results; `zermelo archive \
+             explore` shows it",
+            book.display()
+        ))),
+    }
+}
+
+/// Statistics of positions that another program counted or added up.
+fn build_from_tables(
+    args: &ArchiveBuildArgs,
+    filter: &Filter,
+    start: Instant,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    if let Some(other) = args.files.iter().find(|file| !is_parquet(file)) {
+        return Err(Failure::Input(format!(
+            "{}: games and tables of positions (Parquet) are imported one after the other, not \
+             by one command",
+            other.display()
+        )));
+    }
+    if !filter.is_empty() {
+        return Err(Failure::Input(
+            "tables of positions (Parquet) have no games that could be chosen: leave the filter \
+             out"
+            .to_string(),
+        ));
+    }
+    let imported = import_tables(&args.output, &args.files, args.plies.into()).map_err(failure)?;
+    let seconds = start.elapsed().as_secs_f64();
+    if args.json || args.events {
+        let mut object = json!({
+            "games": 0,
+            "skipped": {},
+            "rows": imported.rows,
+            "positions": imported.visits,
+            "distinct": imported.positions,
+            "frequent": imported.frequent,
+            "seconds": seconds,
+            "bytes": imported.bytes,
+            "output": args.output,
+            "input": args.files,
+            "version": VERSION,
+        });
+        if args.events {
+            object["event"] = json!("done");
+            return io.line(object.to_string());
+        }
+        return io.json(&object);
+    }
+    io.line(format!(
+        "{} rows, {} different positions without their games, {} of at least 20 games",
+        grouped(imported.rows),
+        grouped(imported.positions),
+        grouped(imported.frequent)
+    ))?;
+    io.line(format!("{} bytes, {seconds:.1} s", grouped(imported.bytes)))
 }
 
 /// Packs segments if there are many, and says what was done.
@@ -262,11 +334,6 @@ pub fn facts(args: &ArchiveFactsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// Runs `archive aggregate`.
 pub fn aggregate(args: &ArchiveAggregateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    if let Some(url) = &args.cluster {
-        return Err(Failure::Input(format!(
-            "`--cluster {url}`: this build of zermelo aggregates in process only; leave --cluster out"
-        )));
-    }
     let listing = std::fs::read_dir(&args.folder).map_err(|error| {
         Failure::Input(format!("cannot read {}: {error}", args.folder.display()))
     })?;

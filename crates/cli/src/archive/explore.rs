@@ -5,7 +5,7 @@ use zermelo_archive::{
     Explored, ExploredMove, ExplorerLimits, LEAST_GAMES, LEAST_SHARE, NOISE, OpeningNames, interval,
 };
 use zermelo_chess::{Chess, PolyglotBook};
-use zermelo_draw::{Axis, Plot, Point, Series, Style};
+use zermelo_draw::{Axis, Label, Plot, Point, Series, Style};
 use zermelo_game::{Game, Notation, Side};
 
 use super::{failure, filter, names, open, percent, position};
@@ -40,7 +40,7 @@ pub fn run(args: &ArchiveExploreArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         explored.opening = names.last_of(&keys);
     }
     if let Some(path) = &args.plot {
-        output::write(path, &plot(&explored).svg())?;
+        output::write(path, &plot(&explored))?;
     }
     if args.json {
         let mut games: Vec<_> = archive
@@ -69,7 +69,7 @@ pub fn run(args: &ArchiveExploreArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 fn table(explored: &Explored, limit: usize, io: &mut Io<'_>) -> Result<(), Failure> {
     let total = &explored.stats.total;
     if let Some(opening) = &explored.opening {
-        io.line(format!("{} {}", opening.eco, opening.name))?;
+        io.line(opening.to_string())?;
     }
     if total.games() == 0 && explored.moves.is_empty() {
         return io.line("no games reached this position");
@@ -184,6 +184,17 @@ impl Area {
         }
     }
 
+    /// The moves, beside their points.
+    fn labels(&self, explored: &Explored) -> Vec<Label> {
+        let known = explored.moves.iter().filter(|m| m.reached > 0);
+        let label = |m: &ExploredMove| Label {
+            x: m.reached as f64,
+            y: 100.0 * self.score(m),
+            text: m.san.clone(),
+        };
+        known.map(label).collect()
+    }
+
     /// The points of the moves that are accepted, or of those that are not.
     fn series(&self, explored: &Explored, accepted: bool) -> Series {
         let known = explored.moves.iter().filter(|m| m.reached > 0);
@@ -196,11 +207,12 @@ impl Area {
     }
 }
 
-/// Occurrences against score, with the area that criterion 3 accepts.
-fn plot(explored: &Explored) -> Plot {
+/// Occurrences against score, with the area that criterion 3 accepts; as SVG.
+fn plot(explored: &Explored) -> String {
     let area = Area::of(explored);
     let most = explored.moves.iter().map(|m| m.reached).max();
-    let most = most.unwrap_or(1) as f64 * 1.3;
+    // Room on the right for the name of the most frequent move.
+    let most = (most.unwrap_or(1) as f64).max(area.least) * 2.2;
     let corner = |x: f64, y: f64| Point::new(x, 100.0 * y);
     let accepted = explored.moves.iter().filter(|m| area.accepts(m));
     let accepted: Vec<String> = accepted
@@ -209,12 +221,19 @@ fn plot(explored: &Explored) -> Plot {
             format!("{} ({games} games, {score}%)", m.san)
         })
         .collect();
-    Plot {
+    let accepted = match accepted.as_slice() {
+        [] => "none".to_string(),
+        moves => moves.join(", "),
+    };
+    let plot = Plot {
         title: match &explored.opening {
             Some(opening) => format!("Moves by games and score: {}", opening.name),
             None => "Moves by games and score".to_string(),
         },
-        x: Axis::log("games that reached the resulting position"),
+        x: Axis {
+            range: Some((0.7, most)),
+            ..Axis::log("games that reached the resulting position")
+        },
         y: Axis {
             range: Some((0.0, 100.0)),
             ..Axis::linear("score of the mover, %")
@@ -228,19 +247,21 @@ fn plot(explored: &Explored) -> Plot {
                     corner(most, area.floor),
                     corner(area.least, area.floor),
                     corner(area.least, 1.0),
+                    corner(most, 1.0),
                 ],
-                style: Style::Dashed,
+                style: Style::Area,
             },
         ],
         notes: vec![
             format!(
-                "Accepted: at least {:.0} games, and less than {:.0} points under the best of those.",
-                area.least,
+                "Accepted: at least {} games, and less than {:.0} points under the best of those.",
+                grouped(area.least.ceil() as u64),
                 100.0 * NOISE
             ),
-            format!("Accepted moves: {}.", accepted.join(", ")),
+            format!("Accepted moves: {accepted}."),
         ],
-    }
+    };
+    plot.labelled_svg(&area.labels(explored))
 }
 
 /// What a Polyglot book plays.

@@ -1,20 +1,22 @@
 //! `archive export` and `learn history`.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
 use std::time::Instant;
 
 use serde_json::json;
 use zermelo_archive::{
-    Archive, ArchiveError, Filter, PolyglotOptions, polyglot_entries, write_compact, write_csv,
-    write_history, write_json_lines, write_parquet,
+    Archive, ArchiveError, Filter, GameId, LEAST_GAMES, PolyglotOptions, polyglot_entries,
+    write_compact, write_csv, write_history, write_json_lines, write_lines, write_parquet,
+    write_whole,
 };
 
-use super::{failure, open};
+use super::{failure, names, open, position};
 use crate::args::{ArchiveExportArgs, LearnHistoryArgs};
 use crate::report::{VERSION, grouped};
 use crate::{Failure, Io, interrupt};
+
+/// Lines follow moves of at least this share of the games where they begin.
+const LINE_SHARE: u64 = 200;
 
 /// Runs `archive export`.
 pub fn run(args: &ArchiveExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -24,29 +26,30 @@ pub fn run(args: &ArchiveExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         .output
         .extension()
         .map(|e| e.to_string_lossy().to_lowercase());
+    if args.lines && ending.as_deref() != Some("pgn") {
+        return Err(Failure::Input(format!(
+            "`--lines -o {}`: expected a file name ending in .pgn",
+            args.output.display()
+        )));
+    }
+    let least = args.min_games.unwrap_or(PolyglotOptions::default().least);
+    let write = |write: &mut dyn FnMut(&mut dyn Write) -> Result<u64, ArchiveError>| {
+        write_whole(&args.output, write)
+    };
     let (what, count) = match ending.as_deref() {
-        Some("bin") => ("entries", polyglot(&archive, args)?),
-        Some("csv") => (
-            "rows",
-            beside(&args.output, |out| write_csv(&archive, args.min_games, out))?,
-        ),
+        Some("bin") => ("entries", write(&mut |out| polyglot(&archive, least, out))),
+        Some("csv") => ("rows", write(&mut |out| write_csv(&archive, least, out))),
         Some("jsonl" | "ndjson") => (
             "rows",
-            beside(&args.output, |out| {
-                write_json_lines(&archive, args.min_games, out)
-            })?,
+            write(&mut |out| write_json_lines(&archive, least, out)),
         ),
         Some("parquet") => (
             "rows",
-            beside(&args.output, |out| {
-                write_parquet(&archive, args.min_games, out)
-            })?,
+            write(&mut |out| write_parquet(&archive, least, out)),
         ),
-        Some("pgn") => ("games", beside(&args.output, |out| games(&archive, out))?),
-        Some("compact") => {
-            let count = write_compact(&archive, &args.output).map_err(failure)?;
-            ("positions", count)
-        }
+        Some("pgn") if args.lines => ("lines", lines(&archive, args)?),
+        Some("pgn") => ("games", write(&mut |out| games(&archive, out))),
+        Some("compact") => ("positions", write_compact(&archive, &args.output)),
         _ => {
             return Err(Failure::Input(format!(
                 "`{}`: expected a file name ending in .bin, .csv, .jsonl, .parquet, .pgn or .compact",
@@ -54,6 +57,7 @@ pub fn run(args: &ArchiveExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             )));
         }
     };
+    let count = count.map_err(failure)?;
     if args.json {
         return io.json(
             &json!({what: count, "output": args.output, "input": args.archive,
@@ -67,64 +71,48 @@ pub fn run(args: &ArchiveExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     ))
 }
 
+/// The lines from a position; without a number, moves of a two-hundredth of its games and 20.
+fn lines(
+    archive: &Archive,
+    args: &ArchiveExportArgs,
+) -> Result<Result<u64, ArchiveError>, Failure> {
+    let (start, _) = position(&args.position)?;
+    let names = names(&[])?;
+    let games = archive.reached(start.archive_key()).map_err(failure)?;
+    let least = args.min_games;
+    let least = least.unwrap_or_else(|| (games / LINE_SHARE).max(LEAST_GAMES));
+    Ok(write_whole(&args.output, |out| {
+        write_lines(archive, &start, least, &names, out)
+    }))
+}
+
 fn games(archive: &Archive, out: &mut dyn Write) -> Result<u64, ArchiveError> {
     let mut count = 0;
     archive.for_each_game(&Filter::default(), |id| {
-        let text = archive.game(id)?.pgn().to_string();
-        out.write_all(text.as_bytes())
-            .map_err(|source| ArchiveError::Io {
-                path: "the output".into(),
-                doing: "write",
-                source,
-            })?;
+        write_game(archive, id, out)?;
         count += 1;
         Ok(true)
     })?;
     Ok(count)
 }
 
-fn polyglot(archive: &Archive, args: &ArchiveExportArgs) -> Result<u64, Failure> {
-    let options = PolyglotOptions {
-        least: args.min_games,
-        ..PolyglotOptions::default()
-    };
-    let entries = polyglot_entries(archive, options).map_err(failure)?;
-    beside(&args.output, |out| {
-        for entry in &entries {
-            out.write_all(&entry.to_bytes())
-                .map_err(|source| ArchiveError::Io {
-                    path: args.output.clone(),
-                    doing: "write",
-                    source,
-                })?;
-        }
-        Ok(entries.len() as u64)
-    })
+/// Writes a game as PGN.
+pub fn write_game(archive: &Archive, id: GameId, out: &mut dyn Write) -> Result<(), ArchiveError> {
+    let game = archive.game(id)?.pgn();
+    write!(out, "{game}").map_err(ArchiveError::unwritten)
 }
 
-/// Writes a file whole or not at all.
-fn beside(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<u64, ArchiveError>,
-) -> Result<u64, Failure> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(part);
-    let cannot =
-        |error: std::io::Error| Failure::Input(format!("cannot write {}: {error}", path.display()));
-    let attempt = || {
-        let mut out = BufWriter::new(File::create(&part).map_err(cannot)?);
-        let count = write(&mut out).map_err(failure)?;
-        out.flush().map_err(cannot)?;
-        std::fs::rename(&part, path).map_err(cannot)?;
-        Ok(count)
+fn polyglot(archive: &Archive, least: u64, out: &mut dyn Write) -> Result<u64, ArchiveError> {
+    let options = PolyglotOptions {
+        least,
+        ..PolyglotOptions::default()
     };
-    let result = attempt();
-    if result.is_err() {
-        // The failure is what matters; if the part cannot be removed either, it stays.
-        let _ = std::fs::remove_file(&part);
+    let entries = polyglot_entries(archive, options)?;
+    for entry in &entries {
+        out.write_all(&entry.to_bytes())
+            .map_err(ArchiveError::unwritten)?;
     }
-    result
+    Ok(entries.len() as u64)
 }
 
 /// Runs `learn history`.

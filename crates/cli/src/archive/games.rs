@@ -1,11 +1,11 @@
 //! `archive games`: the games themselves.
 
 use serde_json::json;
-use zermelo_archive::{Date, GameId, game_json};
+use zermelo_archive::{Date, GameId, game_json, write_whole};
 
+use super::export::write_game;
 use super::{failure, filter, open, position};
 use crate::args::ArchiveGamesArgs;
-use crate::output;
 use crate::report::{VERSION, grouped};
 use crate::{Failure, Io};
 
@@ -50,18 +50,19 @@ pub fn run(args: &ArchiveGamesArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     match &args.output {
         Some(path) => {
-            let mut text = String::new();
-            for &id in &games {
-                text += &archive.game(id).map_err(failure)?.pgn().to_string();
-            }
-            output::write(path, &text)?;
+            write_whole(path, |out| {
+                games
+                    .iter()
+                    .try_for_each(|&id| write_game(&archive, id, out))
+            })
+            .map_err(failure)?;
             io.message(format!("{} games written", grouped(games.len() as u64)));
             Ok(())
         }
         None => {
             for &id in &games {
-                let game = archive.game(id).map_err(failure)?;
-                write!(io.out, "{}", game.pgn()).map_err(Failure::from)?;
+                let game = archive.game(id).map_err(failure)?.pgn();
+                write!(io.out, "{game}").map_err(Failure::from)?;
             }
             Ok(())
         }

@@ -115,8 +115,10 @@ pub fn forget(args: &ArchiveForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> 
                 .filter(|(_, source)| source.name == *name)
                 .map(|(place, _)| place)
                 .collect();
-            if found.is_empty() {
-                let known: Vec<&str> = sources.iter().map(|s| s.name.as_str()).collect();
+            let tables = archive.tables().iter().map(|table| table.source.as_str());
+            if found.is_empty() && !tables.clone().any(|table| table == name) {
+                let known = sources.iter().map(|s| s.name.as_str());
+                let known: Vec<&str> = known.chain(tables).collect();
                 return Err(Failure::Input(format!(
                     "`--file {name}`: expected one of {}",
                     known.join(", ")
@@ -146,13 +148,22 @@ pub fn forget(args: &ArchiveForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         &options,
     )
     .map_err(failure)?;
+    let tables = match &args.file {
+        None => 0,
+        Some(name) => zermelo_archive::forget_tables(&args.archive, |table| table.source == *name)
+            .map_err(failure)?,
+    };
     if args.json {
         return io.json(&json!({
             "games": rebuilt.games,
             "forgotten": rebuilt.forgotten,
+            "tables_forgotten": tables,
             "input": args.archive,
             "version": VERSION,
         }));
+    }
+    if tables > 0 {
+        io.line("its table of positions forgotten")?;
     }
     io.line(format!(
         "{} games forgotten, {} left",

@@ -49,6 +49,9 @@ pub fn learn(args: &LearnArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 fn failure(error: ArchiveError) -> Failure {
     match error {
         ArchiveError::Damaged { .. } => Failure::Check(error.to_string()),
+        ArchiveError::Interrupted => {
+            Failure::Check("interrupted; the same command does it again".to_string())
+        }
         _ => Failure::input(error),
     }
 }

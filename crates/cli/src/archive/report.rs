@@ -1,11 +1,11 @@
 //! `archive report` and `archive info`.
 
 use serde_json::{Value, json};
-use zermelo_archive::{Archive, PlayerReport, Report, Summary, Tally};
+use zermelo_archive::{Archive, PlayerReport, Report, Summary, Tally, opening_json};
 use zermelo_game::Notation;
 
 use super::maintain::title;
-use super::{failure, filter, open, percent, position};
+use super::{failure, filter, names, open, percent, position};
 use crate::args::{ArchiveInfoArgs, ArchiveReportArgs};
 use crate::report::{VERSION, grouped};
 use crate::{Failure, Io};
@@ -13,17 +13,24 @@ use crate::{Failure, Io};
 /// Runs `archive report`.
 pub fn report(args: &ArchiveReportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let archive = open(&args.archive)?;
-    let (position, _) = position(&args.position)?;
+    let (position, keys) = position(&args.position)?;
     let filter = filter(&args.filter)?;
+    let names = names(&args.names)?;
+    let opening = archive.opening(position.archive_key(), &names);
+    let opening = opening.map_err(failure)?.or_else(|| names.last_of(&keys));
     let report = archive
         .report(&position, &filter, args.limit)
         .map_err(failure)?;
     if args.json {
         let mut object = object(&archive, &report)?;
+        object["opening"] = opening_json(opening.as_ref());
         object["fen"] = json!(position.notation());
         object["input"] = json!(args.archive);
         object["version"] = json!(VERSION);
         return io.json(&object);
+    }
+    if let Some(opening) = &opening {
+        io.line(opening.to_string())?;
     }
     print_history(&report, io)?;
     print_people(&archive, &report, io)
@@ -183,7 +190,7 @@ pub fn info(args: &ArchiveInfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let archive = open(&args.archive)?;
     let summary = archive.summary(args.players).map_err(failure)?;
     if args.json {
-        let mut object = info_object(&archive, &summary);
+        let mut object = info_object(&archive, &summary)?;
         object["input"] = json!(args.archive);
         return io.json(&object);
     }
@@ -191,15 +198,17 @@ pub fn info(args: &ArchiveInfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     print_openings(&summary, io)
 }
 
-fn info_object(archive: &Archive, summary: &Summary) -> Value {
-    let (positions, visits, frequent) = archive.position_counts();
+fn info_object(archive: &Archive, summary: &Summary) -> Result<Value, Failure> {
+    let (positions, visits, frequent) = archive.position_counts().map_err(failure)?;
     let group = |name: &str, codes: &str, tally: &Tally| json!({"name": name, "codes": codes, "results": tally_json(tally)});
     let volumes: serde_json::Map<String, Value> = summary
         .volumes
         .iter()
         .map(|(volume, tally)| (volume.to_string(), tally_json(tally)))
         .collect();
-    json!({
+    let tables = archive.tables().iter();
+    let tables = tables.map(|t| json!({"name": t.source, "positions": t.positions}));
+    Ok(json!({
         "games": archive.games(),
         "plies": summary.plies,
         "plies_kept": archive.plies(),
@@ -214,13 +223,14 @@ fn info_object(archive: &Archive, summary: &Summary) -> Value {
         "player_count": summary.player_count,
         "sources": archive.sources().iter().map(|s| json!({"name": s.name, "games": s.games,
             "skipped": s.skipped})).collect::<Vec<_>>(),
+        "tables": tables.collect::<Vec<_>>(),
         "version": VERSION,
-    })
+    }))
 }
 
 /// Games, positions and sources.
 fn print_counts(archive: &Archive, summary: &Summary, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (positions, visits, frequent) = archive.position_counts();
+    let (positions, visits, frequent) = archive.position_counts().map_err(failure)?;
     io.line(format!(
         "{} games, {} plies, {} players; {} bytes in {} segment{}",
         grouped(archive.games()),
@@ -253,6 +263,13 @@ fn print_counts(archive: &Archive, summary: &Summary, io: &mut Io<'_>) -> Result
             "{:>9} games{skipped}  {}",
             grouped(source.games),
             source.name
+        ))?;
+    }
+    for table in archive.tables() {
+        io.line(format!(
+            "{:>9} positions without their games  {}",
+            grouped(table.positions),
+            table.source
         ))?;
     }
     Ok(())

@@ -15,7 +15,7 @@ pub struct ArchiveArgs {
 /// The commands of `archive`.
 #[derive(Subcommand, Debug, Clone)]
 pub enum ArchiveCommand {
-    /// Build an archive from PGN (plain, .gz, .bz2, .zst, `-`) or DBF/FPT, or add to one
+    /// Build an archive from PGN (plain, .gz, .bz2, .zst, `-`), DBF/FPT or Parquet, or add to one
     Build(ArchiveBuildArgs),
     /// What was played in a position
     Explore(ArchiveExploreArgs),
@@ -94,7 +94,7 @@ pub struct PositionArgs {
 /// Arguments of `archive build`.
 #[derive(Args, Debug, Clone)]
 pub struct ArchiveBuildArgs {
-    /// Files of games; `-` for standard input
+    /// Files of games, `-` for standard input; or tables of positions in Parquet
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// The archive's folder; games are added to one that is there
@@ -199,6 +199,9 @@ pub struct ArchiveReportArgs {
     /// Entries of each list
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub limit: usize,
+    /// Names of openings from a file: tables (.tsv) or text books of the source
+    #[arg(long, value_name = "FILE")]
+    pub names: Vec<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -235,9 +238,16 @@ pub struct ArchiveExportArgs {
     /// Where to: .bin (Polyglot), .csv, .jsonl, .parquet, .pgn, .compact (one byte of score)
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// Positions, and for Polyglot moves, of at least so many games
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
-    pub min_games: u64,
+    /// Positions, and for Polyglot and lines moves, of at least so many games (default: 3; lines:
+    /// 20 and a two-hundredth of the games)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub min_games: Option<u64>,
+    /// To .pgn: the lines of play instead of the games
+    #[arg(long)]
+    pub lines: bool,
+    /// Where lines begin.
+    #[command(flatten)]
+    pub position: PositionArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -369,9 +379,6 @@ pub struct ArchiveAggregateArgs {
     /// The archive's folder
     #[arg(long, short, value_name = "FOLDER")]
     pub output: PathBuf,
-    /// A cluster that does the work
-    #[arg(long, value_name = "URL")]
-    pub cluster: Option<String>,
     /// Memory for sorting
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub memory: String,
