@@ -1,6 +1,6 @@
 //! A repertoire against an archive: what others play that my lines do not answer.
 //!
-//! The lines are those of a PGN, one a game. Where they give my side's move in a position, the
+//! The lines are those of a PGN, variations included. Where they give my side's move in a position, the
 //! archive says how often the opponents answer with what; an answer that is frequent and that no
 //! line goes on from is a hole.
 

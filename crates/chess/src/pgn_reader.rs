@@ -2,13 +2,13 @@
 //!
 //! Written for books of some ten thousand short games, where a misread move matters more than
 //! speed: every token of the main line must be a legal move. (Readers made for archives pass
-//! over what they cannot read, which would turn a misprint into another opening.) Variations,
-//! numeric glyphs and move numbers are skipped, comments kept only with whole games; a game
-//! starts at a tag that follows movetext, or after a result.
+//! over what they cannot read, which would turn a misprint into another opening.) Variations are
+//! skipped unless asked for, numeric glyphs and move numbers always, comments kept only with whole
+//! games; a game starts at a tag that follows movetext, or after a result.
 
 use zermelo_game::{Game, Notation};
 
-use crate::{BadLine, Chess, Line};
+use crate::{BadLine, Chess, Line, Move};
 
 /// A whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +32,22 @@ pub fn read_pgn_lines(
     games(text, max_plies).map(|game| game.map(|game| game.line))
 }
 
+/// Reads the lines of a PGN text with its variations: those of each game, its main line first,
+/// all from the start and cut off after `max_plies` plies.
+///
+/// ```
+/// use zermelo_chess::read_pgn_variations;
+/// let lines = read_pgn_variations("1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 *", 100).next();
+/// let lengths: Vec<usize> = lines.unwrap().unwrap().iter().map(|l| l.moves.len()).collect();
+/// assert_eq!(lengths, [3, 3, 3]);
+/// ```
+pub fn read_pgn_variations(
+    text: &str,
+    max_plies: usize,
+) -> impl Iterator<Item = Result<Vec<Line>, BadLine>> + '_ {
+    readings(text, max_plies, true).map(Reading::into_lines)
+}
+
 /// Reads the games of a PGN text.
 ///
 /// ```
@@ -45,10 +61,15 @@ pub fn read_pgn_games(text: &str) -> impl Iterator<Item = Result<PgnGame, BadLin
 }
 
 fn games(text: &str, max_plies: usize) -> impl Iterator<Item = Result<PgnGame, BadLine>> + '_ {
+    readings(text, max_plies, false).map(Reading::into_game)
+}
+
+fn readings(text: &str, max_plies: usize, variations: bool) -> impl Iterator<Item = Reading> + '_ {
     let mut tokens = Tokens {
         text,
         at: 0,
         line: 1,
+        variations,
     };
     let mut pushed_back = None;
     std::iter::from_fn(move || {
@@ -68,11 +89,13 @@ fn games(text: &str, max_plies: usize) -> impl Iterator<Item = Result<PgnGame, B
     })
 }
 
-/// What stands in a PGN text, variations and the like left out.
+/// What stands in a PGN text, and variations where they are wanted.
 enum Token<'a> {
     Tag(&'a str, String),
     Word(&'a str),
     Comment(&'a str),
+    Open,
+    Close,
     End(&'a str),
 }
 
@@ -80,6 +103,8 @@ struct Tokens<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// Whether variations are wanted.
+    variations: bool,
 }
 
 impl<'a> Tokens<'a> {
@@ -134,6 +159,11 @@ impl<'a> Tokens<'a> {
                 }
                 '%' if self.at == 0 || self.text[..self.at].ends_with('\n') => {
                     self.skip_past('\n');
+                }
+                '(' | ')' if self.variations => {
+                    self.advance(1);
+                    let token = if c == '(' { Token::Open } else { Token::Close };
+                    return Some((line, token));
                 }
                 '(' => self.skip_variation(),
                 '[' => {
@@ -190,12 +220,23 @@ struct Reading {
     tags: Vec<(String, String)>,
     comments: Vec<String>,
     result: String,
-    position: Chess,
+    /// Before each move of the line, and after the last.
+    positions: Vec<Chess>,
     max_plies: usize,
+    /// Words since the line was as long as wanted.
+    beyond: usize,
+    /// The ply and the move for which each open variation stands, and the position after it;
+    /// `None` if the variation is passed over.
+    open: Vec<Option<(usize, Move, Chess)>>,
+    /// The variations that are finished.
+    variations: Vec<Line>,
     in_movetext: bool,
     seen: bool,
     bad: Option<BadLine>,
 }
+
+/// Variations inside variations; more are taken for nonsense.
+const DEEPEST: usize = 100;
 
 impl Reading {
     fn new(max_plies: usize) -> Reading {
@@ -208,8 +249,11 @@ impl Reading {
             tags: Vec::new(),
             comments: Vec::new(),
             result: "*".to_string(),
-            position: Chess::new(),
+            positions: vec![Chess::new()],
             max_plies,
+            beyond: 0,
+            open: Vec::new(),
+            variations: Vec::new(),
             in_movetext: false,
             seen: false,
             bad: None,
@@ -221,10 +265,14 @@ impl Reading {
         // A comment alone makes no game.
         self.seen |= !matches!(token, Token::Comment(_));
         match token {
+            // Some programs end variations with a result, too.
+            Token::End(_) if !self.open.is_empty() => {}
             Token::End(result) => {
                 self.result = result.to_string();
                 return true;
             }
+            Token::Open => self.open_variation(line),
+            Token::Close => self.close_variation(),
             Token::Comment(text) => self.comment(text),
             Token::Tag(name, value) => self.tag(line, name, value),
             Token::Word(word) => {
@@ -233,6 +281,44 @@ impl Reading {
             }
         }
         false
+    }
+
+    /// What follows stands for the last move.
+    fn open_variation(&mut self, line: usize) {
+        if self.open.len() >= DEEPEST {
+            self.fail(line, format!("variations nest more than {DEEPEST} deep"));
+        }
+        if self.bad.is_some() {
+            return;
+        }
+        let passed_over = self.beyond > 0 || self.open.last().is_some_and(Option::is_none);
+        let replaced = if passed_over {
+            None
+        } else {
+            let Some(m) = self.line.moves.pop() else {
+                return self.fail(line, "a variation before the first move".to_string());
+            };
+            self.comments.pop();
+            self.positions
+                .pop()
+                .map(|after| (self.line.moves.len(), m, after))
+        };
+        self.open.push(replaced);
+    }
+
+    /// Back to the move for which a variation stood.
+    fn close_variation(&mut self) {
+        let Some(Some((plies, m, after))) = self.open.pop() else {
+            return;
+        };
+        self.variations.push(self.line.clone());
+        self.line.moves.truncate(plies);
+        self.positions.truncate(plies + 1);
+        self.comments.truncate(plies);
+        self.line.moves.push(m);
+        self.positions.push(after);
+        self.comments.push(String::new());
+        self.beyond = 0;
     }
 
     fn fail(&mut self, line: usize, problem: String) {
@@ -254,7 +340,7 @@ impl Reading {
         match name {
             "FEN" => match Chess::parse(&value) {
                 Ok(start) => {
-                    self.position = start.clone();
+                    self.positions = vec![start.clone()];
                     self.line.start = start;
                 }
                 Err(e) => self.fail(line, format!("FEN tag: {e}")),
@@ -273,7 +359,12 @@ impl Reading {
         let text = without_number(word);
         // `$3`, `!?` and `e.p.` are decoration.
         let decoration = text.is_empty() || text.starts_with(['$', '!', '?']) || text == "e.p.";
-        if decoration || self.bad.is_some() || self.line.moves.len() >= self.max_plies {
+        let passed_over = self.open.last().is_some_and(Option::is_none);
+        if decoration || passed_over || self.bad.is_some() {
+            return;
+        }
+        if self.line.moves.len() >= self.max_plies {
+            self.beyond += 1;
             return;
         }
         let castling = text.replace('0', "O");
@@ -282,9 +373,12 @@ impl Reading {
         } else {
             text
         };
-        match self.position.parse_move(text) {
+        let Some(position) = self.positions.last() else {
+            return;
+        };
+        match position.parse_move(text) {
             Ok(m) => {
-                self.position.play(m);
+                self.positions.push(position.after(m));
                 self.line.moves.push(m);
                 self.comments.push(String::new());
             }
@@ -292,16 +386,34 @@ impl Reading {
         }
     }
 
-    fn finish(self) -> Option<Result<PgnGame, BadLine>> {
-        match (self.bad, self.seen) {
-            (Some(bad), _) => Some(Err(bad)),
-            (None, true) => Some(Ok(PgnGame {
+    /// Ends the game, if there was one.
+    fn finish(mut self) -> Option<Reading> {
+        while !self.open.is_empty() {
+            self.close_variation();
+        }
+        (self.seen || self.bad.is_some()).then_some(self)
+    }
+
+    fn into_game(self) -> Result<PgnGame, BadLine> {
+        match self.bad {
+            Some(bad) => Err(bad),
+            None => Ok(PgnGame {
                 tags: self.tags,
                 line: self.line,
                 comments: self.comments,
                 result: self.result,
-            })),
-            (None, false) => None,
+            }),
+        }
+    }
+
+    /// The main line and the variations.
+    fn into_lines(mut self) -> Result<Vec<Line>, BadLine> {
+        match self.bad {
+            Some(bad) => Err(bad),
+            None => {
+                self.variations.insert(0, self.line);
+                Ok(self.variations)
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Openings out of PGN and EPD, and games into PGN.
 #![allow(clippy::unwrap_used)]
 
-use zermelo_chess::{Chess, GameText, read_epd_lines, read_pgn_lines};
+use zermelo_chess::{Chess, GameText, read_epd_lines, read_pgn_lines, read_pgn_variations};
 use zermelo_game::{Game, Notation};
 
 const BOOK: &str = "\u{feff}[Event \"a\"]\n[ECO \"C20\"]\n[Opening \"King \\\"Pawn\\\"\"]\n\n\
@@ -132,4 +132,46 @@ fn no_text_makes_the_readers_panic() {
         let _ = read_pgn_lines(&text, 10).count() + read_epd_lines(&text).count();
         let _ = Chess::parse(&text);
     }
+}
+
+#[test]
+fn variations_are_lines_from_the_start() {
+    let lines = |text: &str, plies| -> Vec<String> {
+        let games = read_pgn_variations(text, plies);
+        let lines = games.flat_map(|game| game.unwrap());
+        lines
+            .map(|line| {
+                let mut position = line.start.clone();
+                let moves = line.moves.iter().map(|&m| {
+                    let san = position.san(m);
+                    position.play(m);
+                    san
+                });
+                moves.collect::<Vec<_>>().join(" ")
+            })
+            .collect()
+    };
+    let text = "1. e4 e5 (1... c5 {(a bracket} 2. Nf3 (2. c3 *) (2. Nc3 d6)) (1... e6) 2. Nf3 * 1. d4 d5 *";
+    assert_eq!(
+        lines(text, 100),
+        [
+            "e4 e5 Nf3",
+            "e4 c5 c3",
+            "e4 c5 Nc3 d6",
+            "e4 c5 Nf3",
+            "e4 e6",
+            "d4 d5"
+        ]
+    );
+    // What is beyond the longest line is passed over with its variations.
+    assert_eq!(
+        lines("1. e4 (1. d4 d5) e5 (1... c5 (1... e6)) *", 1),
+        ["e4", "d4"]
+    );
+    assert_eq!(lines("1. e4 e5 (1... c5 2. Nf3", 9), ["e4 e5", "e4 c5 Nf3"]);
+    let wrong = |text: &str| read_pgn_variations(text, 9).next().unwrap().unwrap_err();
+    assert!(wrong("1. e4\n(1. e5) *").to_string().contains("e5"));
+    assert!(wrong("(1. e4) *").problem.contains("before the first move"));
+    let nested = "1. e4 ".to_string() + &"(1. d4 ".repeat(101);
+    assert!(wrong(&nested).problem.contains("nest"));
 }

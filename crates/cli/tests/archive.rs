@@ -274,6 +274,14 @@ fn a_repertoire_has_holes_and_is_drilled() {
         (&holes[0]["games"], holes[0]["suggestion"].as_str()),
         (&30.into(), Some("Nf3"))
     );
+    // A variation answers it.
+    let whole = folder.write(
+        "whole.pgn",
+        "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 *\n",
+    );
+    let args = ["archive", "repertoire", &archive, &whole, "--json"];
+    let holes = json(&args)["holes"].clone();
+    assert!(!holes.to_string().contains(r#"["e4","c5"]"#), "{holes}");
     let asked = typed(
         &["archive", "repertoire", &archive, &lines, "--drill"],
         b"e4\nd4\nBb5\n",

@@ -1,9 +1,9 @@
 //! Any text as games.
 //!
 //! Games that are read are written in export format and read back with the same moves, tags and
-//! result.
+//! result. Read with variations, every line is one of legal moves.
 
-use zermelo_chess::{GameText, PgnGame, read_pgn_games};
+use zermelo_chess::{GameText, PgnGame, read_pgn_games, read_pgn_variations};
 use zermelo_game::{Game, Side};
 
 use crate::corpus::gist;
@@ -30,6 +30,16 @@ pub fn run(input: &[u8]) -> u64 {
                 ((plies << 8 | game.tags.len().min(15) << 4 | commented) as u64) << 1 | 1
             }
         };
+    }
+    for lines in read_pgn_variations(&text, 60).take(20).flatten() {
+        print = print.rotate_left(5) ^ lines.len().min(7) as u64;
+        for line in lines {
+            let mut position = line.start.clone();
+            for m in line.moves {
+                assert!(position.is_legal(m));
+                position.play(m);
+            }
+        }
     }
     print
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 use zermelo_archive::Repertoire;
-use zermelo_chess::read_pgn_lines;
+use zermelo_chess::read_pgn_variations;
 use zermelo_game::Notation;
 
 use super::{failure, open, percent};
@@ -23,9 +23,9 @@ pub fn run(args: &RepertoireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         .map_err(|error| Failure::Input(format!("cannot read {path}: {error}")))?;
     let text = zermelo_chess::tag_text(&text);
     let mut repertoire = Repertoire::new(args.side == "white");
-    for line in read_pgn_lines(&text, LONGEST_LINE) {
-        let line = line.map_err(|error| Failure::Input(format!("{path}: {error}")))?;
-        repertoire.add(&line);
+    for lines in read_pgn_variations(&text, LONGEST_LINE) {
+        let lines = lines.map_err(|error| Failure::Input(format!("{path}: {error}")))?;
+        lines.iter().for_each(|line| repertoire.add(line));
     }
     if repertoire.is_empty() {
         return Err(Failure::Input(format!("{path}: no lines; expected PGN")));
