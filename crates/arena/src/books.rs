@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -140,19 +140,21 @@ fn open_pgn(path: &Path, start: Option<u64>, texts: &[String]) -> std::io::Resul
     let mut options = OpenOptions::new();
     // A device or a pipe may not be readable, and holds nothing to be looked for.
     let regular = path.metadata().map_or(true, |found| found.is_file());
-    let mut file = options
-        .append(true)
-        .create(true)
-        .read(regular && !texts.is_empty())
-        .open(path)?;
-    if texts.is_empty() {
-        return Ok(file);
-    }
+    let mut file = options.append(true).create(true).read(regular).open(path)?;
     let mut found = Vec::new();
+    if regular && texts.is_empty() {
+        // Only how it ends matters.
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(2)))?;
+    }
     if regular {
         file.read_to_end(&mut found)?;
     }
-    file.write_all(&missing(&found, start, texts))?;
+    if texts.is_empty() {
+        file.write_all(gap(&found))?;
+    } else {
+        file.write_all(&missing(&found, start, texts))?;
+    }
     Ok(file)
 }
 
@@ -173,9 +175,21 @@ fn missing(found: &[u8], start: Option<u64>, texts: &[String]) -> Vec<u8> {
         .iter()
         .filter(|text| !there.contains(text.as_bytes().trim_ascii_end()));
     let lacking: String = lacking.cloned().collect();
-    let torn = !found.is_empty() && !found.ends_with(b"\n\n") && !lacking.is_empty();
-    let gap = if torn { "\n\n" } else { "" };
-    format!("{gap}{lacking}").into_bytes()
+    if lacking.is_empty() {
+        return Vec::new();
+    }
+    [gap(found), lacking.as_bytes()].concat()
+}
+
+/// What must come between a file that ends so and a game: a game begins after an empty line.
+fn gap(end: &[u8]) -> &'static [u8] {
+    if end.is_empty() || end.ends_with(b"\n\n") {
+        b""
+    } else if end.ends_with(b"\n") {
+        b"\n"
+    } else {
+        b"\n\n"
+    }
 }
 
 /// The games of a PGN, each from its first tag to the next game's.
@@ -209,6 +223,9 @@ mod tests {
             String::from_utf8(bytes).unwrap()
         };
         let (whole, other) = (texts.concat(), game("x"));
+        for (end, between) in [("", ""), ("*\n\n", ""), ("*\n", "\n"), ("*", "\n\n")] {
+            assert_eq!(gap(end.as_bytes()), between.as_bytes());
+        }
         assert_eq!(lacking("", Some(0)), whole);
         assert_eq!(lacking(&whole, Some(0)), "");
         assert_eq!(lacking(&whole[..30], Some(0)), whole[30..], "torn");

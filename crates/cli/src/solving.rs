@@ -172,9 +172,11 @@ fn by_proof<G: Searchable>(
     let Some(target) = at_least else {
         let (answer, found) = game.solve(algorithm, guess, limits);
         let mut solved = Solved::new(name, answer);
-        if solved.answer.stopped.is_none() {
-            solved.bounds = (solved.answer.value, solved.answer.value);
-        }
+        solved.bounds = if solved.answer.stopped.is_none() {
+            (solved.answer.value, solved.answer.value)
+        } else {
+            solved.answer.bounds
+        };
         solved.solution = found.map(Found::into_decisive);
         return solved;
     };

@@ -197,7 +197,8 @@ fn check_values<G: Notation + Heuristic>(game: &G, no_moves: bool) {
     );
     if let (Some(outcome), Some(payoff)) = (game.outcome(), game.payoff()) {
         assert_eq!(outcome, Outcome::from_payoff(payoff, game.side()), "{at}");
-        assert!(payoff.abs() <= MAX_PAYOFF, "{at}: payoff {payoff}");
+        let largest = G::LARGEST_PAYOFF.min(MAX_PAYOFF);
+        assert!(payoff.abs() <= largest, "{at}: payoff {payoff}");
         let decided = G::decided(payoff);
         assert!(decided.abs() < INFINITY, "{at}: decided {decided}");
         assert_eq!(

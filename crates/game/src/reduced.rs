@@ -36,6 +36,8 @@ impl<G: Symmetry> Reduced<G> {
 impl<G: Symmetry> Game for Reduced<G> {
     type Move = G::Move;
 
+    const LARGEST_PAYOFF: Score = G::LARGEST_PAYOFF;
+
     fn side(&self) -> Side {
         self.0.side()
     }

@@ -22,6 +22,9 @@ pub trait Game: Clone {
     /// A move; small, and meaningful only in the position that generated it.
     type Move: Copy + Eq + Debug;
 
+    /// The largest payoff in size: 1 in games that are won, lost or drawn.
+    const LARGEST_PAYOFF: Score = 1;
+
     /// The side to move.
     fn side(&self) -> Side;
 

@@ -159,6 +159,8 @@ impl Default for BranchingTree {
 impl Game for BranchingTree {
     type Move = u32;
 
+    const LARGEST_PAYOFF: Score = zermelo_game::MAX_PAYOFF;
+
     fn side(&self) -> Side {
         self.place.side()
     }

@@ -100,6 +100,8 @@ impl Default for DependentTree {
 impl Game for DependentTree {
     type Move = u32;
 
+    const LARGEST_PAYOFF: Score = zermelo_game::MAX_PAYOFF;
+
     fn side(&self) -> Side {
         self.place.side()
     }

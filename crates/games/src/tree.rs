@@ -172,6 +172,8 @@ impl fmt::Debug for ExplicitTree {
 impl Game for ExplicitTree {
     type Move = u32;
 
+    const LARGEST_PAYOFF: Score = zermelo_game::MAX_PAYOFF;
+
     fn side(&self) -> Side {
         if self.data.nodes[self.node as usize].depth.is_multiple_of(2) {
             self.data.side

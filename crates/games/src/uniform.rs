@@ -223,6 +223,8 @@ impl Default for UniformTree {
 impl Game for UniformTree {
     type Move = u32;
 
+    const LARGEST_PAYOFF: Score = zermelo_game::MAX_PAYOFF;
+
     fn side(&self) -> Side {
         self.place.side()
     }

@@ -83,9 +83,10 @@ where
 
     fn finished(&self, game: &G, _moment: Moment) -> Option<Score> {
         let payoff = game.payoff()?;
-        Some(match payoff {
-            -1..=1 => payoff * WIN,
-            margin => G::decided(margin),
+        Some(if G::LARGEST_PAYOFF == 1 {
+            payoff * WIN
+        } else {
+            G::decided(payoff)
         })
     }
 

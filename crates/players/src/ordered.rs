@@ -75,6 +75,8 @@ impl<G: Hash> Hash for Ordered<G> {
 impl<G: Heuristic> Game for Ordered<G> {
     type Move = G::Move;
 
+    const LARGEST_PAYOFF: Score = G::LARGEST_PAYOFF;
+
     fn side(&self) -> Side {
         self.game.side()
     }

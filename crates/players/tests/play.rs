@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zermelo_game::{BoardReferee, Clock, Outcome, Referee, Side};
-use zermelo_games::{ConnectFour, Draughts, GAMES, Othello, Playable, Visitor, with_game};
+use zermelo_game::{BoardReferee, Clock, Notation, Outcome, Referee, Side};
+use zermelo_games::{
+    ConnectFour, Draughts, ExplicitTree, GAMES, Othello, Playable, Visitor, with_game,
+};
 use zermelo_players::textbook::StopTest;
 use zermelo_players::{Equipment, full_player, level, player_kind, player_of};
 use zermelo_search::full::Params;
@@ -141,4 +143,20 @@ fn playouts_asked_for_are_played_under_every_clock() {
     assert_eq!(monte_carlo_nodes(&equipment, &by_time), few);
     let usual = monte_carlo_nodes(&Equipment::default(), &by_depth);
     assert!(usual > 10 * few, "{usual}");
+}
+
+#[test]
+fn the_full_search_plays_for_the_largest_leaf_of_a_tree() {
+    for (tree, best) in [("(1 100)", "2"), ("(0.5 2.5 7)", "3"), ("(-1 -2)", "1")] {
+        let start = ExplicitTree::parse(tree).unwrap();
+        let level = level(10).expect("a level");
+        let mut player = full_player::<ExplicitTree>(level, params(), 1, &never());
+        player
+            .new_game(Side::First, 1)
+            .expect("a player that plays");
+        let referee = BoardReferee::new(start.clone(), 80);
+        let choice = player.choose(&referee.view(Side::First), &Clock::default());
+        let m = choice.expect("an answer").action.expect("a move");
+        assert_eq!(start.move_text(m), best, "{tree}");
+    }
 }

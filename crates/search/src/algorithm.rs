@@ -341,7 +341,7 @@ where
         return retrograde::solve(game, limits);
     }
     let mut counts = Counts::default();
-    let solved = solve_by_proofs(guess, |at_least| {
+    let solved = solve_by_proofs(guess, G::LARGEST_PAYOFF, |at_least| {
         prove(algorithm, game, at_least, limits, &mut counts, observer)
     });
     let mut answer = Answer {
@@ -357,6 +357,7 @@ where
         }
         Err((reason, lower, upper)) => {
             answer.stopped = Some(reason);
+            answer.bounds = (lower, upper);
             answer.value = if lower > -INFINITY {
                 lower
             } else {

@@ -1,6 +1,6 @@
 //! What a search answers.
 
-use zermelo_game::Score;
+use zermelo_game::{INFINITY, Score};
 
 use crate::{Counts, Stopped};
 
@@ -32,6 +32,8 @@ pub struct Answer<M> {
     /// `None` if the search came to its end; otherwise why it did not, the rest being the best
     /// answer so far.
     pub stopped: Option<Stopped>,
+    /// What proofs that were stopped know of the value: at least this, at most that.
+    pub bounds: (Score, Score),
     /// The deepest finished iteration, for the algorithms that iterate.
     pub depth: Option<u32>,
     /// What the algorithm has to say about itself.
@@ -46,6 +48,7 @@ impl<M> Default for Answer<M> {
             pv: Vec::new(),
             counts: Counts::default(),
             stopped: None,
+            bounds: (-INFINITY, INFINITY),
             depth: None,
             notes: Vec::new(),
         }

@@ -438,6 +438,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G::Move>> Search<'a, G, E, O> {
             stopped,
             depth: None,
             notes: Vec::new(),
+            ..Answer::default()
         }
     }
 }

@@ -252,6 +252,7 @@ impl<G: Game> Tree<'_, G> {
             stopped,
             depth: None,
             notes,
+            ..Answer::default()
         }
     }
 }

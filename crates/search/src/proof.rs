@@ -170,17 +170,19 @@ impl<M> Solved<M> {
 }
 
 /// Finds the exact value with a procedure that proves or refutes "at least V", from a first
-/// guess. Each answer is a bound; the proofs end when the bounds meet, as in MTD(f).
+/// guess. Each answer is a bound; the proofs end when the bounds meet, as in MTD(f), or at the
+/// largest payoff in size, which needs no proof of its own: the other solution tree is then empty.
 ///
 /// # Errors
 ///
 /// When a proof was stopped, with the bounds known by then.
 pub fn solve_by_proofs<M>(
     guess: Score,
+    largest: Score,
     mut prove: impl FnMut(Score) -> Result<Proof<M>, Stopped>,
 ) -> Result<Solved<M>, (Stopped, Score, Score)> {
     let (mut lower, mut upper) = (-INFINITY, INFINITY);
-    let (mut at_least, mut at_most) = (None, None);
+    let (mut at_least, mut at_most) = (Solution::default(), Solution::default());
     let mut target = guess;
     let mut proofs = 0;
     loop {
@@ -188,19 +190,19 @@ pub fn solve_by_proofs<M>(
         let proof = prove(target).map_err(|reason| (reason, lower, upper))?;
         if proof.lower > -INFINITY {
             lower = proof.lower;
-            at_least = Some(proof.solution);
+            at_least = proof.solution;
             target = lower + 1;
         } else {
             upper = proof.upper;
-            at_most = Some(proof.solution);
+            at_most = proof.solution;
             target = upper;
         }
-        if let (true, Some(at_least), Some(at_most)) = (lower >= upper, &mut at_least, &mut at_most)
-        {
+        let (won, lost) = (lower >= largest, upper <= -largest);
+        if lower >= upper || won || lost {
             return Ok(Solved {
-                value: lower,
-                at_least: std::mem::take(at_least),
-                at_most: std::mem::take(at_most),
+                value: if lost { upper } else { lower },
+                at_least,
+                at_most,
                 proofs,
             });
         }
@@ -213,6 +215,15 @@ impl<M: Copy + Eq> Solved<M> {
     #[must_use]
     pub fn line(&self) -> Vec<M> {
         let mut line = Vec::new();
+        if self.at_least.nodes.is_empty() || self.at_most.nodes.is_empty() {
+            // One tree alone: the other side's moves are any.
+            let (tree, mut here) = (self.decisive(), 0);
+            while let Some(next) = tree.children(here).next() {
+                line.extend(tree.nodes[next].via);
+                here = next;
+            }
+            return line;
+        }
         let (mut mover, mut other) = (&self.at_least, &self.at_most);
         let (mut here, mut there) = (0, 0);
         loop {

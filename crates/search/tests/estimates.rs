@@ -263,3 +263,19 @@ fn proofs_keep_within_their_memory() {
         assert!(proof(1 << 24).is_ok(), "{algorithm}");
     }
 }
+
+#[test]
+fn a_won_game_needs_no_proof_that_nothing_better_exists() {
+    // The first move wins at once; whether more could be won is not asked.
+    let game = zermelo_games::ConnectFour::parse("121212").unwrap();
+    for algorithm in [Algorithm::AndOr, Algorithm::ProofNumber] {
+        let limits = Limits {
+            nodes: 2_000,
+            ..Limits::default()
+        };
+        let (answer, solved) = algorithm::solve(algorithm, &game, 1, limits, &mut ());
+        assert_eq!((answer.value, answer.stopped), (1, None), "{algorithm}");
+        assert_eq!(answer.pv.len(), 1, "{algorithm}");
+        assert!(solved.is_some_and(|solved| !solved.decisive().nodes.is_empty()));
+    }
+}

@@ -104,7 +104,7 @@ const LEFT_OUT: &str = "retrograde, and-or and proof-number know no depth, and t
 pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     match args.output.as_deref() {
         Some(path) if path != Path::new("-") => {
-            output::format_of(path)?;
+            format_of(path)?;
             output::check(path)?;
             io.whoever_listens(|io| compare(args, io))
         }
@@ -112,8 +112,21 @@ pub fn run(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
 }
 
+/// The format of the file; there is no graph to draw.
+fn format_of(path: &Path) -> Result<Format, Failure> {
+    let format = output::format_of(path).ok();
+    format
+        .filter(|format| *format != Format::Dot)
+        .ok_or_else(|| {
+            Failure::Input(format!(
+                "`-o {}`: expected a file name ending in .svg, .html, .txt or .json, or `-`",
+                path.display()
+            ))
+        })
+}
+
 fn compare(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let format = args.output.as_deref().map(output::format_of).transpose()?;
+    let format = args.output.as_deref().map(format_of).transpose()?;
     let games: Vec<(&'static str, Option<String>, u32)> = match args.game() {
         Some(game) => {
             let game = setup::given(game, io)?;
@@ -133,7 +146,7 @@ fn compare(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 .collect()
         }
     };
-    if format == Some(Format::Dot) || (format == Some(Format::Svg) && games.len() > 1) {
+    if format == Some(Format::Svg) && games.len() > 1 {
         return Err(Failure::Input(
             "`--compare` draws one game as .svg and any number as .html; .txt and .json take the tables".to_string(),
         ));
@@ -152,8 +165,10 @@ fn compare(args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             args,
             params: &params,
         };
+        let waiting = io.patience("comparing");
         let table =
             with_searchable(name, position.as_deref(), comparison).map_err(Failure::input)?;
+        drop(waiting);
         if !args.json && args.output.as_deref() != Some(Path::new("-")) {
             io.line(text(&table, params.seed))?;
             io.flush()?;

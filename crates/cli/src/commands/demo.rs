@@ -22,7 +22,7 @@ const NODES_PER_MOVE: u64 = 60_000;
 pub fn run(args: &DemoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let begun = Instant::now();
     interrupt::install();
-    if output::format_of(&args.output)? != output::Format::Html {
+    if !matches!(output::format_of(&args.output), Ok(output::Format::Html)) {
         return Err(Failure::Input(format!(
             "`-o {}`: expected a file name ending in .html",
             args.output.display()

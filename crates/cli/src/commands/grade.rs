@@ -32,14 +32,17 @@ pub fn run(path: &Path, args: &TreeArgs, io: &mut Io<'_>) -> Result<(), Failure>
     } else {
         path.display().to_string()
     };
-    let text = if stdin {
-        let mut text = String::new();
-        let read = io.input.read_to_string(&mut text);
-        read.map_err(|error| Failure::Input(format!("{source}: {error}")))?;
-        text
+    let bytes = if stdin {
+        let mut bytes = Vec::new();
+        io.input.read_to_end(&mut bytes).map(|_| bytes)
     } else {
-        fs::read_to_string(path).map_err(|error| Failure::Input(format!("{source}: {error}")))?
+        fs::read(path)
     };
+    let bytes = bytes.map_err(|error| Failure::Input(format!("{source}: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let byte = error.utf8_error().valid_up_to() + 1;
+        Failure::Input(format!("{source}, byte {byte}: this is no text"))
+    })?;
     let answers = read(&text).map_err(|error| {
         Failure::Input(format!(
             "{source}, line {}, column {}: {}",

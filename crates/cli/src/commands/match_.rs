@@ -77,6 +77,10 @@ fn check_files(args: &MatchArgs) -> Result<(), Failure> {
             "`--pgn -` and {other} both write to standard output"
         )));
     }
+    if args.log.as_deref() == Some(Path::new("-")) {
+        let why = "`--log -`: a log is read again, expected a file".to_string();
+        return Err(Failure::Input(why));
+    }
     Ok(())
 }
 

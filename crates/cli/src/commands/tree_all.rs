@@ -35,10 +35,13 @@ impl Job<'_, '_> {
                 "{:20} {:>9} {:>12} {:>12} {:>9} {:>9} {:>9}  best line",
                 "algorithm", "value", "leaves", "nodes", "shallow", "deep", "seconds"
             ))?;
+            self.io.flush()?;
         }
-        for algorithm in list {
+        let mut done_with = 0;
+        for &algorithm in &list {
             let recorded = if self.args.json { RECORDED } else { 0 };
             let done = self.search(game, params, algorithm, recorded, u64::MAX);
+            done_with += 1;
             if self.args.json {
                 objects.push(self.object(game, params, &done));
                 continue;
@@ -70,6 +73,11 @@ impl Job<'_, '_> {
         }
         if self.args.json {
             self.io.json(&Value::Array(objects))?;
+        }
+        if done_with < list.len() {
+            let left: Vec<&str> = list[done_with..].iter().map(|a| a.name()).collect();
+            let text = format!("interrupted: {} did not run", left.join(", "));
+            return Err(Failure::Check(text));
         }
         Ok(())
     }

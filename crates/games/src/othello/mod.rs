@@ -185,6 +185,8 @@ fn transposed(board: u64) -> u64 {
 impl Game for Othello {
     type Move = Square;
 
+    const LARGEST_PAYOFF: Score = 64;
+
     #[inline]
     fn side(&self) -> Side {
         self.side

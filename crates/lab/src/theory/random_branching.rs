@@ -202,6 +202,8 @@ impl<'a> OrderedTree<'a> {
 impl Game for OrderedTree<'_> {
     type Move = u32;
 
+    const LARGEST_PAYOFF: Score = zermelo_game::MAX_PAYOFF;
+
     fn side(&self) -> Side {
         Side::BOTH[self.depth % 2]
     }

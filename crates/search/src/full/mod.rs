@@ -335,6 +335,7 @@ pub fn exact<G: Noisy, E: Evaluator<G>>(
         stopped: report.stopped,
         depth: Some(report.depth),
         notes: Vec::new(),
+        ..Answer::default()
     }
 }
 
@@ -380,5 +381,6 @@ fn leaf<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E) -> Answer<G::Move> {
         stopped: None,
         depth: Some(0),
         notes: Vec::new(),
+        ..Answer::default()
     }
 }

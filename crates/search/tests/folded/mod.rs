@@ -53,6 +53,8 @@ impl Folded {
 impl Game for Folded {
     type Move = u8;
 
+    const LARGEST_PAYOFF: Score = zermelo_game::MAX_PAYOFF;
+
     fn side(&self) -> Side {
         Side::BOTH[(self.ply as usize + usize::from(self.passed)) % 2]
     }
