@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use zermelo_game::{
-    Choice, Clock, Failure, Outcome, Player, Referee, Refusal, Score, Side, Thought,
+    Choice, Clock, Cut, Failure, Outcome, Player, Referee, Refusal, Score, Side, Thought,
 };
 
 use crate::adjudicate::{Adjudication, Adjudicator, score_of};
@@ -82,8 +82,14 @@ pub fn play<D: Discipline>(
         0.0 => Outcome::Win(Side::Second),
         _ => Outcome::Draw,
     };
-    for player in seats.iter_mut().flatten() {
-        guarded(|| player.end_game(Some(outcome))).ok();
+    if let (Some(cut), Outcome::Win(winner)) = (cut_of(end.termination), outcome) {
+        referee.conclude(!winner, cut);
+    }
+    for (side, seat) in Side::BOTH.into_iter().zip(seats.iter_mut()) {
+        if let Ok(player) = seat {
+            tell(&referee, side, *player);
+            guarded(|| player.end_game(Some(outcome))).ok();
+        }
     }
     Some(GameRecord {
         game: 0,
@@ -101,6 +107,24 @@ pub fn play<D: Discipline>(
             .map_or(0, |d| d.as_secs()),
         millis: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
     })
+}
+
+/// What a termination is to the referee, if it was not the referee's own.
+fn cut_of(termination: Termination) -> Option<Cut> {
+    match termination {
+        Termination::Resignation => Some(Cut::Resignation),
+        Termination::TimeForfeit => Some(Cut::Time),
+        Termination::IllegalMove | Termination::Crash | Termination::Stall => Some(Cut::Forfeit),
+        _ => None,
+    }
+}
+
+/// Lets a player that wants to hear what happens hear it.
+fn tell<R: Referee>(referee: &R, side: Side, player: &mut (dyn Player<R> + 'static)) {
+    if player.observes() {
+        let view = referee.view(side);
+        guarded(|| player.observe(&view)).ok();
+    }
 }
 
 type Players<'a, R> = [&'a mut (dyn Player<R> + 'static); 2];
@@ -167,7 +191,7 @@ struct Table<'a, D: Discipline> {
 impl<D: Discipline> Table<'_, D> {
     fn play(
         &mut self,
-        players: Players<'_, D::Referee>,
+        mut players: Players<'_, D::Referee>,
         mut judge: Option<&mut (dyn Player<D::Referee> + 'static)>,
         on_move: &mut dyn FnMut(Side, &PlyRecord),
     ) -> Option<End> {
@@ -191,7 +215,7 @@ impl<D: Discipline> Table<'_, D> {
             }
             let side = self.referee.turn();
             let before = self.plies.len();
-            match self.turn(side, players[side.index()]) {
+            match self.turn(side, &mut players) {
                 Err(end) => return end,
                 Ok(thought) => {
                     self.plies[before..]
@@ -211,7 +235,7 @@ impl<D: Discipline> Table<'_, D> {
     fn turn(
         &mut self,
         side: Side,
-        player: &mut (dyn Player<D::Referee> + 'static),
+        players: &mut Players<'_, D::Referee>,
     ) -> Result<Thought, Option<End>> {
         let mut spent = Duration::ZERO;
         loop {
@@ -221,7 +245,7 @@ impl<D: Discipline> Table<'_, D> {
             let clock = self.clock.for_move(side, spent);
             let view = self.referee.view(side);
             let asked = Instant::now();
-            let answer = guarded(|| player.choose(&view, &clock)).flatten();
+            let answer = guarded(|| players[side.index()].choose(&view, &clock)).flatten();
             let measured = asked.elapsed();
             let Choice { action, thought } = match answer {
                 Ok(choice) => choice,
@@ -243,7 +267,11 @@ impl<D: Discipline> Table<'_, D> {
                 }));
             };
             let text = self.discipline.record(self.referee, &action);
-            match self.referee.submit(action) {
+            let taken = self.referee.submit(action);
+            for hearer in Side::BOTH {
+                tell(self.referee, hearer, players[hearer.index()]);
+            }
+            match taken {
                 Err(Refusal::TryAgain(_)) => {}
                 Err(Refusal::Illegal(why)) => {
                     return Err(failed(side, &Failure::Illegal(why), false, Duration::ZERO));

@@ -30,5 +30,5 @@ pub use outcome::{INFINITY, MAX_PAYOFF, Outcome, Score, Side};
 pub use perft::{game_count, perft};
 pub use player::{Choice, Clock, Failure, Player, Thought};
 pub use reduced::{Reduced, Symmetry};
-pub use referee::{BoardReferee, Ending, History, Reason, Referee, Refusal};
+pub use referee::{BoardReferee, Cut, Ending, History, Reason, Referee, Refusal};
 pub use rules::Game;

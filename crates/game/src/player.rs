@@ -125,6 +125,17 @@ pub trait Player<R: Referee> {
     /// If it has none to offer; it then loses the game.
     fn choose(&mut self, view: &R::View, clock: &Clock) -> Result<Choice<R::Action>, Failure>;
 
+    /// Whether the player wants to hear what happens while it is not asked.
+    fn observes(&self) -> bool {
+        false
+    }
+
+    /// Something happened that changed what the player's side may know: after every action of
+    /// either side, and at the end. Only for players that [observe](Player::observes).
+    fn observe(&mut self, view: &R::View) {
+        let _ = view;
+    }
+
     /// The game is over; without an outcome it was broken off.
     fn end_game(&mut self, outcome: Option<Outcome>) {
         let _ = outcome;

@@ -29,6 +29,23 @@ pub trait Referee {
 
     /// How the game ended, if it has.
     fn ending(&self) -> Option<Ending>;
+
+    /// The game was ended from outside: this side has lost it. For referees that tell their
+    /// players so.
+    fn conclude(&mut self, loser: Side, cut: Cut) {
+        let _ = (loser, cut);
+    }
+}
+
+/// What ends a game that the rules have not ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cut {
+    /// A player gave up.
+    Resignation,
+    /// A player's time was over.
+    Time,
+    /// A player failed: crashed, stalled, or answered with what is no move.
+    Forfeit,
 }
 
 /// An action that the referee did not take, in a sentence that tells its player no more than the
