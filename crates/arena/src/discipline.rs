@@ -30,6 +30,13 @@ pub trait Discipline: Sync {
         referee: &Self::Referee,
         action: &<Self::Referee as Referee>::Action,
     ) -> String;
+
+    /// The whole game in a notation of its own, where accepted moves alone do not tell it: tags,
+    /// then moves, as PGN has them. Empty where they do.
+    fn transcript(&self, referee: &Self::Referee) -> String {
+        let _ = referee;
+        String::new()
+    }
 }
 
 /// A game about to begin.

@@ -106,6 +106,7 @@ pub fn play<D: Discipline>(
             .duration_since(UNIX_EPOCH)
             .map_or(0, |d| d.as_secs()),
         millis: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        transcript: discipline.transcript(&referee),
     })
 }
 

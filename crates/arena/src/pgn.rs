@@ -29,6 +29,13 @@ pub fn text(record: &GameRecord, frame: &Frame<'_>) -> String {
             .cloned()
             .unwrap_or_else(|| "?".to_string())
     };
+    if !record.transcript.is_empty() {
+        return transcript(
+            record,
+            frame.event,
+            [0, 1].map(|side| name(frame.names, side)),
+        );
+    }
     let controls = [0, 1].map(|side| name(frame.controls, side));
     let mut tags: Vec<(&str, String)> = vec![
         ("Event", frame.event.to_string()),
@@ -80,6 +87,25 @@ pub fn text(record: &GameRecord, frame: &Frame<'_>) -> String {
         result: result(record.points).to_string(),
     };
     game.to_string()
+}
+
+/// A game in its discipline's own notation, with the tags that only a match knows.
+fn transcript(record: &GameRecord, event: &str, names: [String; 2]) -> String {
+    let [white, black] = names;
+    let round = format!("{}.{}", record.game / 2 + 1, record.game % 2 + 1);
+    let tags = [
+        ("Event", event.to_string()),
+        ("Date", date(record.started)),
+        ("Round", round),
+        ("White", white),
+        ("Black", black),
+    ];
+    let mut text = String::new();
+    for (name, value) in tags {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text += &format!("[{name} \"{value}\"]\n");
+    }
+    text + record.transcript.trim_end() + "\n\n"
 }
 
 /// The nearest result.

@@ -206,4 +206,7 @@ pub struct GameRecord {
     pub started: u64,
     /// How long it took, in milliseconds.
     pub millis: u64,
+    /// The whole game as its discipline writes it, if moves alone do not tell it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub transcript: String,
 }

@@ -9,9 +9,18 @@
 
 mod action;
 mod announcement;
+pub mod belief;
+pub mod bot;
+mod bot_player;
+mod discipline;
 mod men;
 mod notation;
+pub mod planner;
+pub mod players;
+mod protocol;
 mod rules;
+mod script;
+pub mod tracker;
 mod transcript;
 mod umpire;
 mod view;
@@ -20,9 +29,13 @@ pub use action::{Action, Try, kind_letter, parse_square, square_name};
 pub use announcement::{
     Announcement, Captured, Cause, Direction, GameResult, parse_side, side_name,
 };
+pub use bot_player::{BotPatience, BotPlayer, bot_contestant, bot_spec};
+pub use discipline::{KriegspielDiscipline, MAX_PLIES};
 pub use men::{Men, bit, squares};
 pub use notation::NotationError;
+pub use protocol::{FromBot, ToBot};
 pub use rules::{Audience, DIALECTS, PawnTries, Rules, UnknownRules};
+pub use script::{answer_line, run_script};
 pub use transcript::{Entry, Transcript};
 pub use umpire::{Answer, MAX_REFUSALS, Umpire};
 pub use view::{Enemy, View};

@@ -188,6 +188,21 @@ impl Men {
         covered
     }
 
+    /// How many men bear on each square, own men blocking.
+    #[must_use]
+    pub fn cover_counts(&self) -> [u8; 64] {
+        let own = self.occupied();
+        let mut counts = [0; 64];
+        for kind in Kind::ALL {
+            for square in squares(self.squares(kind)) {
+                for to in squares(self.attacks(kind, square, own)) {
+                    counts[usize::from(to)] += 1;
+                }
+            }
+        }
+        counts
+    }
+
     /// Where a man can go that is not a pawn's capture; castling included.
     fn quiet_targets(&self, kind: Kind, from: u8) -> u64 {
         let own = self.occupied();

@@ -37,6 +37,8 @@ pub struct View {
     men: Men,
     start: Men,
     enemy: Enemy,
+    start_enemy: Enemy,
+    first: Side,
     heard: Vec<Announcement>,
     turn: Side,
     mover: Option<Side>,
@@ -82,6 +84,8 @@ impl View {
             men,
             start: men,
             enemy,
+            start_enemy: enemy,
+            first: turn,
             heard: Vec::new(),
             turn,
             mover: None,
@@ -94,6 +98,18 @@ impl View {
             enemy_refused: 0,
             result: None,
         }
+    }
+
+    /// The same side's view before it had heard anything.
+    #[must_use]
+    pub fn beginning(&self) -> View {
+        View::begin(self.start, self.rules, self.start_enemy, self.first)
+    }
+
+    /// Who completed the last move.
+    #[must_use]
+    pub fn last_mover(&self) -> Option<Side> {
+        self.mover
     }
 
     /// Takes an announcement in.
@@ -143,7 +159,7 @@ impl View {
         match what {
             Some(Captured::Pawn) => self.enemy.pawns = self.enemy.pawns.saturating_sub(1),
             Some(Captured::Piece) => {}
-            None => self.enemy.unknown += 1,
+            None => self.enemy.unknown = self.enemy.unknown.saturating_add(1),
         }
     }
 

@@ -1,0 +1,254 @@
+//! A program that speaks the line protocol, as a player of the arena.
+//!
+//! It is sent exactly the announcements of its side, as they happen, and nothing else; lines it
+//! says while it is not asked are forgotten. A try that cannot be read is refused like one that no
+//! man can make; a program that crashes, stalls, or answers with what is no line of the protocol
+//! loses the game, and the other side hears no more than that.
+
+use std::time::{Duration, Instant};
+
+use zermelo_arena::engine_spec::EngineSpec;
+use zermelo_arena::player::Contestant;
+use zermelo_arena::process::Process;
+use zermelo_arena::stop::Stop;
+use zermelo_game::{Choice, Clock, Failure, ParseError, Player, Side, Thought};
+
+use crate::protocol::{FromBot, ToBot, shown};
+use crate::rules::Rules;
+use crate::umpire::{MAX_REFUSALS, Umpire};
+use crate::view::View;
+
+/// How long a program may take.
+#[derive(Clone, Copy, Debug)]
+pub struct BotPatience {
+    /// To say that it speaks the protocol.
+    pub start: Duration,
+    /// To answer when it has no clock.
+    pub answer: Duration,
+    /// Beyond its clock, before it is taken to have stalled.
+    pub overtime: Duration,
+}
+
+impl Default for BotPatience {
+    fn default() -> BotPatience {
+        BotPatience {
+            start: Duration::from_secs(10),
+            answer: Duration::from_secs(60),
+            overtime: Duration::from_millis(500),
+        }
+    }
+}
+
+/// A program at the end of a pipe.
+#[derive(Debug)]
+pub struct BotPlayer {
+    process: Process,
+    name: String,
+    rules: &'static Rules,
+    patience: BotPatience,
+    /// Announcements already sent.
+    sent: usize,
+}
+
+/// A program's description from `bot:COMMAND[options]`.
+///
+/// # Errors
+///
+/// Names the part that could not be read.
+pub fn bot_spec(text: &str) -> Result<EngineSpec, ParseError> {
+    let command = text
+        .strip_prefix("bot:")
+        .ok_or_else(|| ParseError::new(text, 1, "bot:COMMAND"))?;
+    // Commands and brackets are written as engines' are.
+    let mut spec = EngineSpec::parse(&format!("uci:{command}"))?;
+    spec.text = text.to_string();
+    Ok(spec)
+}
+
+/// A program as it takes part in a match.
+///
+/// # Errors
+///
+/// If there is no such program.
+pub fn bot_contestant(
+    spec: EngineSpec,
+    rules: &'static Rules,
+    patience: BotPatience,
+) -> Result<Contestant<'static, Umpire>, String> {
+    spec.locate()?;
+    let mut contestant = Contestant::new(spec.name.clone(), {
+        let spec = spec.clone();
+        move |stop: &Stop| -> Result<Box<dyn Player<Umpire>>, Failure> {
+            Ok(Box::new(BotPlayer::start(&spec, rules, patience, stop)?))
+        }
+    });
+    contestant.identity.clone_from(&spec.text);
+    contestant.control = spec.options.control;
+    Ok(contestant)
+}
+
+impl BotPlayer {
+    /// Starts a program and waits until it says that it speaks the protocol.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started, or does not say so in time.
+    pub fn start(
+        spec: &EngineSpec,
+        rules: &'static Rules,
+        patience: BotPatience,
+        stop: &Stop,
+    ) -> Result<BotPlayer, Failure> {
+        let program = spec.locate().map_err(Failure::Crashed)?;
+        let mut process = Process::start(&program, &spec.arguments, stop)?;
+        process.send(&format!("{}\n", ToBot::Hello))?;
+        let deadline = Instant::now() + patience.start;
+        let mut name = spec.name.clone();
+        loop {
+            let Some(line) = process.receive(Some(deadline))? else {
+                return Err(Failure::Stalled("it never said kspok".to_string()));
+            };
+            match FromBot::parse(&line.text) {
+                Some(FromBot::Ready) => break,
+                Some(FromBot::Name(own)) if spec.options.name.is_none() => name = own,
+                _ => {}
+            }
+        }
+        Ok(BotPlayer {
+            process,
+            name,
+            rules,
+            patience,
+            sent: 0,
+        })
+    }
+
+    fn send(&mut self, line: ToBot) -> Result<Instant, Failure> {
+        self.process.send(&format!("{line}\n"))
+    }
+
+    /// Sends what the program has not heard yet.
+    fn catch_up(&mut self, view: &View) -> Result<(), Failure> {
+        let heard = view.heard();
+        let new = heard.get(self.sent..).unwrap_or_default();
+        let text: String = new
+            .iter()
+            .map(|&said| format!("{}\n", ToBot::Umpire(said)))
+            .collect();
+        self.sent = heard.len();
+        if !text.is_empty() {
+            self.process.send(&text)?;
+        }
+        Ok(())
+    }
+
+    fn deadline(&self, asked: Instant, clock: &Clock) -> Instant {
+        let limits = [clock.remaining, clock.movetime];
+        match limits.into_iter().flatten().min() {
+            Some(limit) => asked + limit + self.patience.overtime,
+            None => asked + self.patience.answer,
+        }
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Milliseconds left to White and to Black.
+fn times(side: Side, clock: &Clock) -> Option<(u64, u64)> {
+    let own = millis(clock.remaining?);
+    let other = clock.opponent_remaining.map_or(own, millis);
+    Some(match side {
+        Side::First => (own, other),
+        Side::Second => (other, own),
+    })
+}
+
+impl Player<Umpire> for BotPlayer {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_game(&mut self, side: Side, _seed: u64) -> Result<(), Failure> {
+        self.sent = 0;
+        self.process.drain();
+        self.send(ToBot::NewGame {
+            side,
+            rules: self.rules,
+            clock: None,
+        })?;
+        Ok(())
+    }
+
+    fn observes(&self) -> bool {
+        true
+    }
+
+    fn observe(&mut self, view: &View) {
+        // A program that has ended is found out when it is asked.
+        let _ = self.catch_up(view);
+    }
+
+    fn choose(
+        &mut self,
+        view: &View,
+        clock: &Clock,
+    ) -> Result<Choice<<Umpire as zermelo_game::Referee>::Action>, Failure> {
+        self.catch_up(view)?;
+        // Whatever it said out of turn is no answer to what follows.
+        self.process.drain();
+        let go = ToBot::Go(times(view.side(), clock));
+        let mut asked = self.send(go)?;
+        let (begun, deadline) = (asked, self.deadline(asked, clock));
+        for _ in 0..MAX_REFUSALS {
+            let line = loop {
+                let Some(line) = self.process.receive(Some(deadline))? else {
+                    return Err(Failure::Stalled("it did not answer".to_string()));
+                };
+                if line.at >= asked && !line.text.trim().is_empty() {
+                    break line;
+                }
+            };
+            let thought = Thought {
+                elapsed: Some(line.at.saturating_duration_since(begun)),
+                ..Thought::default()
+            };
+            match FromBot::parse(&line.text) {
+                Some(FromBot::Action(action)) => {
+                    return Ok(Choice {
+                        action: Some(action),
+                        thought,
+                    });
+                }
+                Some(FromBot::Resign) => {
+                    return Ok(Choice {
+                        action: None,
+                        thought,
+                    });
+                }
+                Some(FromBot::Unreadable(text)) => {
+                    let word = if self.rules.has_nonsense {
+                        "nonsense"
+                    } else {
+                        "illegal"
+                    };
+                    asked = self
+                        .process
+                        .send(&format!("umpire {word} {text}\n{go}\n"))?;
+                }
+                _ => {
+                    let text = shown(&line.text);
+                    return Err(Failure::Illegal(format!("`{text}` is no answer to go")));
+                }
+            }
+        }
+        Err(Failure::Illegal("its tries cannot be read".to_string()))
+    }
+}
+
+impl Drop for BotPlayer {
+    fn drop(&mut self) {
+        self.process.shut_down(&format!("{}\n", ToBot::Quit));
+    }
+}

@@ -1,0 +1,303 @@
+//! The goals of Kriegspiel, as a file that users can edit.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use zermelo_chess::Kind;
+
+use super::{Goal, Level, Means};
+
+/// What a goal of Kriegspiel wants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    /// Level 0: the king's check is answered.
+    Check,
+    /// Level 0: a capture is avenged.
+    Recapture,
+    /// Level 0: a pawn is promoted.
+    Promotion,
+    /// Level 0: a pawn takes.
+    PawnTry,
+    /// A man of the second kind covers a man of the first.
+    Connection(Kind, Kind),
+    /// A man of the second kind can move to a square that a man of the first bears on.
+    Activity(Kind, Kind),
+    /// A man of this kind bears on the other side's half.
+    Ground(Kind),
+}
+
+/// The goals of a player.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GoalSet {
+    /// In the order of the file.
+    pub goals: Vec<Goal<Relation>>,
+}
+
+/// A file of goals that could not be read: a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GoalError(pub String);
+
+impl fmt::Display for GoalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for GoalError {}
+
+/// A goal as the file has it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    name: String,
+    level: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rate: Option<u32>,
+    relation: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    of: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    /// How often the goal was reached, and the mean gain: written, and read to be shown only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    uses: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mean: Option<f64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    goal: Vec<Line>,
+}
+
+const KINDS: [(&str, Kind); 6] = [
+    ("pawn", Kind::Pawn),
+    ("knight", Kind::Knight),
+    ("bishop", Kind::Bishop),
+    ("rook", Kind::Rook),
+    ("queen", Kind::Queen),
+    ("king", Kind::King),
+];
+
+fn kind_name(kind: Kind) -> &'static str {
+    KINDS[kind.index()].0
+}
+
+/// The standard goals.
+const STANDARD: &str = include_str!("goals.toml");
+
+/// Points that a rate may have.
+const HIGHEST_RATE: u32 = 1_000;
+
+impl GoalSet {
+    /// The goals that players have unless told otherwise.
+    #[must_use]
+    pub fn standard() -> GoalSet {
+        GoalSet::parse(STANDARD).expect("the standard goals are tested")
+    }
+
+    /// Their file, comments and all.
+    #[must_use]
+    pub fn standard_text() -> &'static str {
+        STANDARD
+    }
+
+    /// Reads a file of goals.
+    ///
+    /// # Errors
+    ///
+    /// Names what is wrong, and in which goal.
+    pub fn parse(text: &str) -> Result<GoalSet, GoalError> {
+        let file: File = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| {
+                text[..span.start.min(text.len())].matches('\n').count() + 1
+            });
+            let what = error
+                .message()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ");
+            GoalError(format!("line {line}: {what}"))
+        })?;
+        let goals: Result<Vec<_>, _> = file.goal.iter().map(read_goal).collect();
+        let goals = goals?;
+        for (at, goal) in goals.iter().enumerate() {
+            if goals[..at].iter().any(|other| other.name == goal.name) {
+                return Err(GoalError(format!("two goals are called `{}`", goal.name)));
+            }
+        }
+        Ok(GoalSet { goals })
+    }
+
+    /// The goals as a file, with the means they have reached.
+    #[must_use]
+    pub fn to_toml(&self, means: &Means) -> String {
+        let goal = self
+            .goals
+            .iter()
+            .map(|goal| write_goal(goal, means))
+            .collect();
+        toml::to_string(&File { goal }).expect("texts and numbers can be written")
+    }
+
+    /// The same goals with only so many trusted ones, the first of the file.
+    #[must_use]
+    pub fn with_trusted(&self, count: usize) -> GoalSet {
+        let mut left = count;
+        let mut goals = self.goals.clone();
+        goals.retain(|goal| {
+            let trusted = goal.level == Level::Trusted;
+            let kept = !trusted || left > 0;
+            left -= usize::from(trusted && kept);
+            kept
+        });
+        GoalSet { goals }
+    }
+}
+
+fn read_goal(line: &Line) -> Result<Goal<Relation>, GoalError> {
+    let wrong = |what: String| GoalError(format!("goal `{}`: {what}", line.name));
+    let level = Level::from_number(line.level)
+        .ok_or_else(|| wrong(format!("level {}: expected 0, 1 or 2", line.level)))?;
+    let kind = |name: &Option<String>, field: &str| {
+        let name = name
+            .as_deref()
+            .ok_or_else(|| wrong(format!("`{field}` is missing")))?;
+        let found = KINDS.iter().find(|(word, _)| *word == name);
+        found.map(|(_, kind)| *kind).ok_or_else(|| {
+            wrong(format!(
+                "`{field} = \"{name}\"`: expected pawn, knight, bishop, rook, queen or king"
+            ))
+        })
+    };
+    let wish = match line.relation.as_str() {
+        "check" => Relation::Check,
+        "recapture" => Relation::Recapture,
+        "promotion" => Relation::Promotion,
+        "pawn-try" => Relation::PawnTry,
+        "connection" => Relation::Connection(kind(&line.of, "of")?, kind(&line.by, "by")?),
+        "activity" => Relation::Activity(kind(&line.of, "of")?, kind(&line.by, "by")?),
+        "ground" => Relation::Ground(kind(&line.by, "by")?),
+        other => {
+            return Err(wrong(format!(
+                "`relation = \"{other}\"`: expected check, recapture, promotion, pawn-try, \
+                 connection, activity or ground"
+            )));
+        }
+    };
+    let critical = matches!(
+        wish,
+        Relation::Check | Relation::Recapture | Relation::Promotion | Relation::PawnTry
+    );
+    if critical != (level == Level::Priority) {
+        return Err(wrong(format!(
+            "`{}` is no relation of level {}",
+            line.relation, line.level
+        )));
+    }
+    let rate = line.rate.unwrap_or(0);
+    if rate > HIGHEST_RATE {
+        return Err(wrong(format!(
+            "rate {rate}: expected at most {HIGHEST_RATE}"
+        )));
+    }
+    Ok(Goal {
+        name: line.name.clone(),
+        level,
+        rate,
+        wish,
+    })
+}
+
+fn write_goal(goal: &Goal<Relation>, means: &Means) -> Line {
+    let (relation, of, by) = match goal.wish {
+        Relation::Check => ("check", None, None),
+        Relation::Recapture => ("recapture", None, None),
+        Relation::Promotion => ("promotion", None, None),
+        Relation::PawnTry => ("pawn-try", None, None),
+        Relation::Connection(of, by) => ("connection", Some(of), Some(by)),
+        Relation::Activity(of, by) => ("activity", Some(of), Some(by)),
+        Relation::Ground(by) => ("ground", None, Some(by)),
+    };
+    let name = |kind: Option<Kind>| kind.map(|kind| kind_name(kind).to_string());
+    let gain = means.0.get(&goal.name);
+    Line {
+        name: goal.name.clone(),
+        level: i64::from(goal.level.number()),
+        rate: (goal.level != Level::Priority).then_some(goal.rate),
+        relation: relation.to_string(),
+        of: name(of),
+        by: name(by),
+        uses: gain.map(|gain| gain.uses),
+        mean: gain.and_then(|gain| gain.mean()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_goals_are_as_many_as_promised() {
+        let set = GoalSet::standard();
+        let count = |level| set.goals.iter().filter(|goal| goal.level == level).count();
+        assert_eq!(count(Level::Priority), 4);
+        assert!(count(Level::Trusted) >= 12);
+        assert!(count(Level::Untrusted) >= 1);
+        let trusted = |n| {
+            let goals = set.with_trusted(n).goals;
+            goals
+                .iter()
+                .filter(|goal| goal.level == Level::Trusted)
+                .count()
+        };
+        assert_eq!((trusted(8), trusted(12)), (8, 12));
+    }
+
+    #[test]
+    fn goals_read_as_they_are_written() {
+        let set = GoalSet::standard();
+        let mut means = Means::default();
+        means.add("rooks connected", 7);
+        let text = set.to_toml(&means);
+        assert_eq!(GoalSet::parse(&text).unwrap(), set);
+        assert!(text.contains("mean = 7.0"), "{text}");
+    }
+
+    #[test]
+    fn a_wrong_goal_is_named_in_one_sentence() {
+        for (text, expected) in [
+            ("[[goal]]\nname = 3", "line 2"),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 1\nrelation = \"love\"",
+                "goal `a`: `relation = \"love\"`",
+            ),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 5\nrelation = \"check\"",
+                "level 5",
+            ),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 1\nrelation = \"check\"",
+                "no relation of level 1",
+            ),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 1\nrelation = \"ground\"",
+                "`by` is missing",
+            ),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 1\nrelation = \"ground\"\nby = \"duke\"",
+                "duke",
+            ),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 1\nwish = 1\nrelation = \"ground\"",
+                "wish",
+            ),
+            ("goals = 1", "line"),
+        ] {
+            let error = GoalSet::parse(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+            assert!(!error.contains('\n'), "{error}");
+        }
+    }
+}

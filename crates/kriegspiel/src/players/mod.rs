@@ -1,0 +1,223 @@
+//! Players by name.
+//!
+//! All of them see a [`View`] and nothing else. `random` is the reinforced random player of the
+//! source, `metaposition` its Darkboard 1.0, `montecarlo` (approaches A, B and C) its Darkboard
+//! 2.0, `strategic` its Darkboard 2.1: approach C with the planner.
+
+pub mod ending;
+pub mod metaposition;
+pub mod montecarlo;
+pub mod openings;
+pub mod random;
+pub mod reactions;
+pub mod strategic;
+mod tree;
+mod whole_boards;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use zermelo_game::{Clock, Player};
+
+use crate::action::{Action, Try};
+use crate::planner::GoalSet;
+use crate::umpire::Umpire;
+use crate::view::View;
+
+pub use metaposition::MetapositionPlayer;
+pub use montecarlo::{Approach, MonteCarloPlayer};
+pub use random::RandomPlayer;
+pub use strategic::{SharedMeans, StrategicPlayer};
+
+/// The names of all players, with what each is.
+pub const PLAYERS: [(&str, &str); 7] = [
+    ("random", "opening lines, recaptures, otherwise chance"),
+    (
+        "metaposition",
+        "all compatible placements merged, searched with an evaluation",
+    ),
+    ("montecarlo", "the same as montecarlo-c"),
+    ("montecarlo-a", "whole boards, full playouts"),
+    ("montecarlo-b", "umpire messages, four steps"),
+    ("montecarlo-c", "umpire messages, one step"),
+    (
+        "strategic",
+        "montecarlo-c with the planner choosing among its candidates",
+    ),
+];
+
+/// A name that is no player's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownPlayer(pub String);
+
+impl fmt::Display for UnknownPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = PLAYERS.iter().map(|(name, _)| *name).collect();
+        let shown: String = self.0.chars().take(40).collect();
+        write!(
+            f,
+            "no player of Kriegspiel is called `{}`: expected one of {}, or bot:COMMAND",
+            shown.escape_debug(),
+            names.join(", ")
+        )
+    }
+}
+
+impl std::error::Error for UnknownPlayer {}
+
+/// What a player is given beside its name.
+#[derive(Clone)]
+pub struct Equipment {
+    /// The planner's goals.
+    pub goals: Arc<GoalSet>,
+    /// Where the strategic player counts how good its goals are.
+    pub means: SharedMeans,
+    /// Hears every decision of the planner, as a line.
+    pub on_decision: Arc<dyn Fn(&str) + Send + Sync>,
+    /// Ends a long thought.
+    pub stop: Arc<dyn Fn() -> bool + Send + Sync>,
+}
+
+impl Default for Equipment {
+    fn default() -> Equipment {
+        Equipment {
+            goals: Arc::new(GoalSet::standard()),
+            means: SharedMeans::default(),
+            on_decision: Arc::new(|_| ()),
+            stop: Arc::new(|| false),
+        }
+    }
+}
+
+impl fmt::Debug for Equipment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Equipment")
+            .field("goals", &self.goals)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The player of a name.
+///
+/// # Errors
+///
+/// If there is none.
+///
+/// ```
+/// use zermelo_kriegspiel::players::{Equipment, player_named};
+/// assert!(player_named("montecarlo", &Equipment::default()).is_ok());
+/// assert!(player_named("oracle", &Equipment::default()).is_err());
+/// ```
+pub fn player_named(
+    name: &str,
+    equipment: &Equipment,
+) -> Result<Box<dyn Player<Umpire>>, UnknownPlayer> {
+    let monte_carlo = |approach| -> Box<dyn Player<Umpire>> {
+        Box::new(MonteCarloPlayer::new(name, approach, equipment.clone()))
+    };
+    Ok(match name {
+        "random" => Box::new(RandomPlayer::new()),
+        "metaposition" => Box::new(MetapositionPlayer::new(equipment.clone())),
+        "montecarlo" | "montecarlo-c" => monte_carlo(Approach::OneStep),
+        "montecarlo-b" => monte_carlo(Approach::FourSteps),
+        "montecarlo-a" => monte_carlo(Approach::WholeBoards),
+        "strategic" => Box::new(StrategicPlayer::new(equipment.clone())),
+        _ => return Err(UnknownPlayer(name.to_string())),
+    })
+}
+
+/// When a thought must end.
+#[derive(Clone)]
+pub struct Budget {
+    end: Instant,
+    nodes: u64,
+    stop: Arc<dyn Fn() -> bool + Send + Sync>,
+}
+
+/// Part of a move's time that is thought with; the rest is for refused tries and slow clocks.
+const SHARE: f64 = 0.8;
+
+/// Moves for which the rest of a clock must last.
+const MOVES_LEFT: u32 = 40;
+
+/// The time for a move when nothing limits it.
+const USUAL: Duration = Duration::from_millis(500);
+
+impl Budget {
+    /// What a clock allows for the thought before the first try of a turn.
+    #[must_use]
+    pub fn new(clock: &Clock, equipment: &Equipment) -> Budget {
+        let of_clock = clock.remaining.map(|left| {
+            let extra = clock.increment.unwrap_or_default();
+            (left / MOVES_LEFT + extra.mul_f64(0.7)).min(left / 2)
+        });
+        let limits = [clock.movetime, of_clock];
+        let time = limits.into_iter().flatten().min();
+        let time = match (time, clock.nodes) {
+            (Some(time), _) => time.mul_f64(SHARE),
+            (None, Some(_)) => Duration::from_secs(3_600),
+            (None, None) => USUAL,
+        };
+        Budget {
+            end: Instant::now() + time,
+            nodes: clock.nodes.unwrap_or(u64::MAX),
+            stop: Arc::clone(&equipment.stop),
+        }
+    }
+
+    /// Whether a thought of so many steps is over.
+    #[must_use]
+    pub fn is_spent(&self, steps: u64) -> bool {
+        steps >= self.nodes || Instant::now() >= self.end || (self.stop)()
+    }
+
+    /// Whether somebody asked for the thought to end.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        (self.stop)()
+    }
+}
+
+/// A ranking of tries, kept while they are refused.
+#[derive(Clone, Default, Debug)]
+pub struct Ranking {
+    /// Announcements heard when the turn began.
+    turn: usize,
+    tries: Vec<Try>,
+}
+
+impl Ranking {
+    /// Takes over a ranking, best first, for the turn of a view.
+    pub fn set(&mut self, view: &View, tries: Vec<Try>) {
+        self.turn = turn_start(view);
+        self.tries = tries;
+    }
+
+    /// The best try left, if the ranking is of this turn.
+    pub fn next(&mut self, view: &View) -> Option<Try> {
+        if self.turn != turn_start(view) {
+            self.tries.clear();
+        }
+        let left = self.tries.iter().position(|&t| view.is_possible(t))?;
+        self.tries.drain(..left);
+        Some(self.tries.remove(0))
+    }
+}
+
+/// Where the announcements of this turn begin: at the last one of whose turn it is.
+fn turn_start(view: &View) -> usize {
+    let is_turn = |said: &crate::Announcement| matches!(said, crate::Announcement::ToMove(..));
+    view.heard()
+        .iter()
+        .rposition(is_turn)
+        .map_or(0, |at| at + 1)
+}
+
+/// What is left when a player has no better idea: any possible try, or the question.
+fn last_resort(view: &View) -> Option<Action> {
+    let mut tries = Vec::new();
+    view.tries(&mut tries);
+    let tried = tries.first().copied().map(Action::Try);
+    tried.or_else(|| view.may_ask().then_some(Action::AskAny))
+}
