@@ -28,6 +28,13 @@ pub use archive::{
     FilterArgs, LearnArgs, LearnCommand, LearnHistoryArgs, PositionArgs, RepertoireArgs,
 };
 
+mod kriegspiel;
+
+pub use kriegspiel::{
+    KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielPlayArgs, KriegspielReplayArgs,
+    KriegspielUmpireArgs,
+};
+
 mod chess;
 
 pub use chess::{AnalyseArgs, EngineArgs, EpdArgs, EvalArgs, PerftArgs};
@@ -108,6 +115,14 @@ pub enum Command {
   zermelo match uci:toga2 xboard:phalanx xboard:fairymax --gauntlet --games 20
 ")]
     Match(MatchArgs),
+    /// Blind chess: play it, let players and programs play it, look at games
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo kriegspiel play --player montecarlo
+  zermelo kriegspiel match strategic random --games 20 --movetime 100
+  printf 'e2e4\\ne7e5\\n' | zermelo kriegspiel umpire --json
+  zermelo kriegspiel replay game.ksp --ply 20 -o scene.svg
+")]
+    Kriegspiel(KriegspielArgs),
     /// Show a position: the board, its notation, its moves, its picture
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo show othello

@@ -57,6 +57,7 @@ fn dispatch(cli: Cli, io: &mut Io<'_>) -> Result<(), Failure> {
         Some(Command::Solve(args)) => commands::solve::run(&args, io),
         Some(Command::Play(args)) => commands::play::run(&args, io),
         Some(Command::Match(args)) => commands::match_::run(&args, io),
+        Some(Command::Kriegspiel(args)) => commands::kriegspiel::run(&args, io),
         Some(Command::Show(args)) => commands::show::run(&args, io),
         Some(Command::Theory(args)) => commands::theory::run(&args, io),
         Some(Command::Uci) => commands::protocols::uci(io),

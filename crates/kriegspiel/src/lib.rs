@@ -18,6 +18,7 @@ mod notation;
 pub mod planner;
 pub mod players;
 mod protocol;
+pub mod replay;
 mod rules;
 mod script;
 pub mod tracker;

@@ -6,6 +6,7 @@ mod arguments;
 mod contests;
 mod epd;
 mod fen;
+mod kriegspiel;
 mod moves;
 mod pgn;
 mod positions;
@@ -71,6 +72,51 @@ pub const TARGETS: &[Target] = &[
         tokens: CONTEST_TOKENS,
         run: contests::run,
     },
+    Target {
+        name: "kriegspiel",
+        tokens: KRIEGSPIEL_TOKENS,
+        run: kriegspiel::run,
+    },
+];
+
+/// What games of Kriegspiel and conversations about them are made of.
+const KRIEGSPIEL_TOKENS: &[&str] = &[
+    "ksp\n",
+    "newgame white wild16\n",
+    "newgame black english clock 1000 10\n",
+    "umpire ",
+    "to-move white tries 1\n",
+    "to-move black\n",
+    "captured pawn e5\n",
+    "captured d4\n",
+    "check long\n",
+    "tries yes\n",
+    "any no\n",
+    "accepted e2e4\n",
+    "illegal e2e4\n",
+    "nonsense any\n",
+    "moved black\n",
+    "refused black\n",
+    "result 1-0 checkmate\n",
+    "go\n",
+    "go wtime 10 btime 20\n",
+    "quit\n",
+    "any\n",
+    "resign\n",
+    "e2e4\n",
+    "e7e5\n",
+    "a7a8q\n",
+    "[Rules \"berkeley-any\"]\n",
+    "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n",
+    "[Termination \"time\"]\n",
+    " 1. ",
+    "e2e4 ",
+    "f1a6? ",
+    "any? ",
+    "e2e5?? ",
+    "{a comment} ",
+    " 1-0",
+    " *",
 ];
 
 /// What chess positions are made of.

@@ -22,6 +22,18 @@ pub struct MatchArgs {
     /// The game (see `zermelo games`)
     #[arg(long, value_name = "GAME", default_value = "chess")]
     pub game: String,
+    /// Kriegspiel: the dialect, wild16 (usual), berkeley, berkeley-any, cincinnati or english
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<String>,
+    /// Kriegspiel: the goals of strategic players, a TOML file
+    #[arg(long, value_name = "FILE")]
+    pub goals: Option<PathBuf>,
+    /// Kriegspiel: write the goals after the match, with their means and new levels
+    #[arg(long, value_name = "FILE")]
+    pub goal_means: Option<PathBuf>,
+    /// Kriegspiel: write every decision of the planners, one a line
+    #[arg(long, value_name = "FILE")]
+    pub planner_log: Option<PathBuf>,
     /// Games between every two players that meet; with --sprt, at most (default 100, or 100000)
     #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,

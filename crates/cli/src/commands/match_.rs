@@ -37,6 +37,9 @@ const LOOK: Duration = Duration::from_millis(30);
 pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
     check_files(args)?;
+    if args.game.eq_ignore_ascii_case("kriegspiel") {
+        return super::kriegspiel::run_match(args, io);
+    }
     if args.game.eq_ignore_ascii_case("chess") {
         let discipline = ChessDiscipline::default();
         let control = control(args, true)?;
@@ -248,7 +251,8 @@ fn parse_sprt(text: &str, model: &str) -> Result<Sprt, Failure> {
         .map_or(Ok(sprt), |problem| Err(Failure::Input(problem)))
 }
 
-fn play<D: Discipline>(
+/// Plays a match of any game, and says what it came to.
+pub(super) fn play<D: Discipline>(
     args: &MatchArgs,
     io: &mut Io<'_>,
     discipline: &D,

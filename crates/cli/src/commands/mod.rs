@@ -17,6 +17,7 @@ mod exercise_answer;
 mod exercise_sheet;
 mod exercise_tree;
 mod grade;
+pub mod kriegspiel;
 pub mod lists;
 pub mod manual;
 pub mod match_;

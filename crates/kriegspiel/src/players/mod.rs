@@ -66,6 +66,9 @@ impl fmt::Display for UnknownPlayer {
 
 impl std::error::Error for UnknownPlayer {}
 
+/// Hears lines.
+pub type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// What a player is given beside its name.
 #[derive(Clone)]
 pub struct Equipment {
@@ -74,7 +77,7 @@ pub struct Equipment {
     /// Where the strategic player counts how good its goals are.
     pub means: SharedMeans,
     /// Hears every decision of the planner, as a line.
-    pub on_decision: Arc<dyn Fn(&str) + Send + Sync>,
+    pub on_decision: LineSink,
     /// Ends a long thought.
     pub stop: Arc<dyn Fn() -> bool + Send + Sync>,
 }

@@ -1,0 +1,140 @@
+//! The arguments of `kriegspiel`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::{MatchArgs, TEMPLATE};
+
+/// Arguments of `kriegspiel`.
+#[derive(Args, Debug, Clone)]
+pub struct KriegspielArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: KriegspielCommand,
+}
+
+/// What there is to do in Kriegspiel.
+#[derive(Subcommand, Debug, Clone)]
+pub enum KriegspielCommand {
+    /// Play in the terminal, seeing your own men only
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo kriegspiel play
+  zermelo kriegspiel play --side black --rules english --player strategic
+  zermelo kriegspiel play --movetime 1000 --save game.ksp
+")]
+    Play(KriegspielPlayArgs),
+    /// Play a match between players or programs
+    #[command(name = "match", help_template = TEMPLATE, before_help = "Examples:
+  zermelo kriegspiel match strategic montecarlo --games 200 --movetime 200
+  zermelo kriegspiel match montecarlo-a montecarlo-c --games 20 --pgn games.ksp
+  zermelo kriegspiel match strategic 'bot:zermelo kriegspiel bot --player random' --games 10
+  zermelo kriegspiel match strategic random --games 40 --goals my.toml --goal-means after.toml
+")]
+    Match(Box<MatchArgs>),
+    /// Referee from a script: a try a line in, what everybody is told out
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  printf 'e2e4\\ne7e5\\n' | zermelo kriegspiel umpire --json
+  zermelo kriegspiel umpire --rules cincinnati < tries.txt
+")]
+    Umpire(KriegspielUmpireArgs),
+    /// Look at a finished game: three boards, and what each side believed
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo kriegspiel replay game.ksp
+  zermelo kriegspiel replay games.ksp --game 2 --ply 30 --beliefs
+  zermelo kriegspiel replay game.ksp --ply 30 -o scene.svg
+  zermelo kriegspiel replay game.ksp -o game.html
+")]
+    Replay(KriegspielReplayArgs),
+    /// Be a program that speaks the line protocol
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo kriegspiel bot --player strategic --movetime 500
+  printf 'ksp\\nnewgame white wild16\\numpire to-move white tries 0\\ngo\\nquit\\n' | zermelo kriegspiel bot
+")]
+    Bot(KriegspielBotArgs),
+    /// Print the planner's goals, to be copied and changed
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo kriegspiel goals > my.toml
+")]
+    Goals,
+}
+
+/// Arguments of `kriegspiel play`.
+#[derive(Args, Debug, Clone)]
+pub struct KriegspielPlayArgs {
+    /// Your side
+    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = ["white", "black"])]
+    pub side: String,
+    /// Who plays against you: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic
+    #[arg(long, value_name = "NAME", default_value = "strategic")]
+    pub player: String,
+    /// The dialect: wild16, berkeley, berkeley-any, cincinnati or english
+    #[arg(long, value_name = "NAME", default_value = "wild16")]
+    pub rules: String,
+    /// Milliseconds for each completed move of the program, all tries included
+    #[arg(long, value_name = "MS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: u64,
+    /// The planner's goals, a TOML file (see `zermelo kriegspiel goals`)
+    #[arg(long, value_name = "FILE")]
+    pub goals: Option<PathBuf>,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Write the game, every try included, to this file when it ends
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+/// Arguments of `kriegspiel umpire`.
+#[derive(Args, Debug, Clone)]
+pub struct KriegspielUmpireArgs {
+    /// The dialect: wild16, berkeley, berkeley-any, cincinnati or english
+    #[arg(long, value_name = "NAME", default_value = "wild16")]
+    pub rules: String,
+    /// Begin from this position
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// Answer every line with one JSON object, instead of what each side is told
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `kriegspiel replay`.
+#[derive(Args, Debug, Clone)]
+pub struct KriegspielReplayArgs {
+    /// The game: a file as `kriegspiel play --save` and `match --pgn` write it, or `-`
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Which game of the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub game: u64,
+    /// Only the scene after so many moves of both sides; without it, all of them
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Show what each side believes, too
+    #[arg(long)]
+    pub beliefs: bool,
+    /// Write a picture of one scene (.svg, the last one without --ply) or of all (.html)
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `kriegspiel bot`.
+#[derive(Args, Debug, Clone)]
+pub struct KriegspielBotArgs {
+    /// Who plays: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic
+    #[arg(long, value_name = "NAME", default_value = "strategic")]
+    pub player: String,
+    /// Milliseconds for each completed move, all tries included; a clock counts, too
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// The planner's goals, a TOML file (see `zermelo kriegspiel goals`)
+    #[arg(long, value_name = "FILE")]
+    pub goals: Option<PathBuf>,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}

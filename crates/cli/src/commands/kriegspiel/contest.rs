@@ -1,0 +1,143 @@
+//! `kriegspiel match`: the arena with an umpire.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use zermelo_arena::engine_spec::PlayerOptions;
+use zermelo_arena::openings::Book;
+use zermelo_arena::player::Contestant;
+use zermelo_arena::stop::Stop;
+use zermelo_game::{Failure as Fault, Player};
+use zermelo_kriegspiel::planner::{GoalSet, Thresholds};
+use zermelo_kriegspiel::players::{Equipment, LineSink, player_named};
+use zermelo_kriegspiel::{
+    BotPatience, KriegspielDiscipline, MAX_PLIES, Rules, Umpire, bot_contestant, bot_spec,
+};
+
+use super::{equipment, rules};
+use crate::args::MatchArgs;
+use crate::commands::match_::play;
+use crate::{Failure, Io, interrupt, output};
+
+/// Runs the command.
+pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    interrupt::install();
+    if args.openings.is_some() || args.random_plies.is_some() || args.judge.is_some() {
+        return Err(Failure::Input(
+            "Kriegspiel has no openings, random plies or judges: its players open by themselves"
+                .to_string(),
+        ));
+    }
+    let rules = rules(args.rules.as_deref().unwrap_or(Rules::wild16().name))?;
+    let discipline = KriegspielDiscipline {
+        rules,
+        max_plies: args.max_moves.map_or(MAX_PLIES, |moves| 2 * moves as usize),
+    };
+    let mut equipment = equipment(args.goals.as_deref())?;
+    if let Some(path) = &args.goal_means {
+        output::check(path)?;
+    }
+    equipment.on_decision = planner_log(args)?;
+    let players = args
+        .players
+        .iter()
+        .map(|text| contestant(text, rules, &equipment, args))
+        .collect::<Result<Vec<_>, _>>()?;
+    let args_without_limit = MatchArgs {
+        max_moves: None,
+        ..args.clone()
+    };
+    play(
+        &args_without_limit,
+        io,
+        &discipline,
+        &players,
+        None,
+        Book::default(),
+    )?;
+    match &args.goal_means {
+        Some(path) => write_means(path, &equipment, io),
+        None => Ok(()),
+    }
+}
+
+/// Writes every decision of planners to a file, if one is wanted.
+fn planner_log(args: &MatchArgs) -> Result<LineSink, Failure> {
+    let Some(path) = &args.planner_log else {
+        return Ok(Arc::new(|_| ()));
+    };
+    let file = std::fs::File::create(path)
+        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    let file = Mutex::new(file);
+    Ok(Arc::new(move |line: &str| {
+        use std::io::Write;
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        // A full disk does not end the match.
+        let _ = writeln!(file, "{line}");
+    }))
+}
+
+/// Writes the goals as they come out of the match, with their means, and says which moved.
+fn write_means(
+    path: &std::path::Path,
+    equipment: &Equipment,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    let means = equipment
+        .means
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    let mut set = GoalSet::clone(&equipment.goals);
+    for change in means.revise(&mut set.goals, &Thresholds::default()) {
+        io.message(format!(
+            "zermelo: goal `{}` goes from level {} to level {}: mean {:+.1} after {} uses",
+            change.name,
+            change.from.number(),
+            change.to.number(),
+            change.mean,
+            change.uses
+        ));
+    }
+    output::write(path, &set.to_toml(&means))
+}
+
+fn contestant(
+    text: &str,
+    rules: &'static Rules,
+    equipment: &Equipment,
+    args: &MatchArgs,
+) -> Result<Contestant<'static, Umpire>, Failure> {
+    if text.starts_with("bot:") {
+        let spec = bot_spec(text).map_err(Failure::input)?;
+        let mut patience = BotPatience::default();
+        patience.overtime += Duration::from_millis(args.margin);
+        return bot_contestant(spec, rules, patience).map_err(Failure::Input);
+    }
+    let (name, options) = PlayerOptions::split(text).map_err(Failure::input)?;
+    let mut own = equipment.clone();
+    for (option, value) in &options.others {
+        let count = value.parse().ok().filter(|_| option == "trusted");
+        let count = count.ok_or_else(|| {
+            Failure::Input(format!(
+                "`{option}={value}`: expected trusted=N, a number of goals"
+            ))
+        })?;
+        own.goals = Arc::new(own.goals.with_trusted(count));
+    }
+    // A name that is nobody's is said before the match, not in every game of it.
+    player_named(name, &own).map_err(Failure::input)?;
+    let shown = options.name.clone().unwrap_or_else(|| text.to_string());
+    let name = name.to_string();
+    let factory = move |stop: &Stop| -> Result<Box<dyn Player<Umpire>>, Fault> {
+        let stop = stop.clone();
+        let equipment = Equipment {
+            stop: Arc::new(move || stop.is_now()),
+            ..own.clone()
+        };
+        player_named(&name, &equipment).map_err(|error| Fault::Crashed(error.to_string()))
+    };
+    let mut contestant = Contestant::new(shown, factory);
+    contestant.identity = text.to_string();
+    contestant.control = options.control;
+    Ok(contestant)
+}

@@ -1,0 +1,246 @@
+//! `kriegspiel play`: a game in the terminal, seeing one's own men only.
+
+use std::time::{Duration, Instant};
+
+use zermelo_game::{Clock, Player, Side};
+use zermelo_kriegspiel::replay::{board_lines, letters, scenes};
+use zermelo_kriegspiel::{
+    Action, Announcement, Answer, Cause, Umpire, parse_side, parse_square, side_name,
+};
+
+use super::{equipment, player, rules};
+use crate::args::KriegspielPlayArgs;
+use crate::{Failure, Io, interrupt, output};
+
+const HELP: &str = "\
+a try: e2e4, a7a8q, castling e1g1; tries: what is left to try; any: can a pawn capture?
+put SQUARE LETTER: a phantom man, such as put e5 p; clear SQUARE or clear: take phantoms away
+log: everything the umpire said; board; resign; quit";
+
+struct Session<'a, 'io> {
+    args: &'a KriegspielPlayArgs,
+    io: &'a mut Io<'io>,
+    umpire: Umpire,
+    player: Box<dyn Player<Umpire>>,
+    own: Side,
+    /// Men of the other side that the person supposes, by square.
+    phantoms: [Option<char>; 64],
+    /// Announcements already shown.
+    shown: usize,
+}
+
+/// Runs the command.
+pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    interrupt::install();
+    let own = parse_side(&args.side).unwrap_or(Side::First);
+    let mut player = player(&args.player, &equipment(args.goals.as_deref())?)?;
+    if let Some(path) = &args.save {
+        output::check(path)?;
+    }
+    player.new_game(!own, args.seed).map_err(Failure::input)?;
+    let mut session = Session {
+        umpire: Umpire::new(rules(&args.rules)?),
+        args,
+        io,
+        player,
+        own,
+        phantoms: [None; 64],
+        shown: 0,
+    };
+    session.play()?;
+    session.save()
+}
+
+impl Session<'_, '_> {
+    fn play(&mut self) -> Result<(), Failure> {
+        let heading = self.io.bold("kriegspiel");
+        let rules = self.umpire.rules().title;
+        let against = self.player.name();
+        self.io.line(format!(
+            "{heading}, {rules}, against {against}. Type a try, or help."
+        ))?;
+        let mut board = true;
+        while self.umpire.result().is_none() && !interrupt::asked() {
+            self.tell()?;
+            if self.umpire.to_move() != self.own {
+                self.think()?;
+                board = true;
+                continue;
+            }
+            if std::mem::take(&mut board) {
+                self.board()?;
+            }
+            match self.io.ask(side_name(self.own))? {
+                None => return Ok(()),
+                Some(line) if line == "quit" => return self.io.line("bye."),
+                Some(line) => board = self.obey(&line)?,
+            }
+        }
+        self.tell()?;
+        if self.umpire.result().is_some() {
+            let last = scenes(self.umpire.transcript());
+            let text = last.last().map_or_else(String::new, |s| s.text(false));
+            self.io.line(format!("\n{}", text.trim_end()))?;
+        }
+        Ok(())
+    }
+
+    /// Shows what the umpire has said since the last time.
+    fn tell(&mut self) -> Result<(), Failure> {
+        let heard = self.umpire.view_of(self.own).heard();
+        let new: Vec<Announcement> = heard[self.shown..].to_vec();
+        self.shown = heard.len();
+        for said in new {
+            let text = sentence(said, self.own);
+            self.io.line(format!("umpire: {text}"))?;
+        }
+        self.io.flush()
+    }
+
+    fn board(&mut self) -> Result<(), Failure> {
+        let mut squares = letters(self.umpire.view_of(self.own).men());
+        for (square, phantom) in squares.iter_mut().zip(self.phantoms) {
+            *square = square.or(phantom);
+        }
+        let mut lines = board_lines(&squares);
+        if self.own == Side::Second {
+            // One's own side is nearest; files run the other way, too.
+            lines[..8].reverse();
+            for line in &mut lines {
+                let (head, rest) = line.split_at(1);
+                let turned: String = rest.chars().rev().collect();
+                *line = format!("{head} {}", turned.trim_end());
+            }
+        }
+        self.io.line(format!("\n{}\n", lines.join("\n")))
+    }
+
+    /// Does what a line says; whether the board should be shown again.
+    fn obey(&mut self, line: &str) -> Result<bool, Failure> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            [] => {}
+            ["help"] => self.io.line(HELP)?,
+            ["board"] => return Ok(true),
+            ["log"] => {
+                for &said in self.umpire.view_of(self.own).heard() {
+                    self.io.line(format!("  {}", sentence(said, self.own)))?;
+                }
+            }
+            ["tries"] => {
+                let mut tries = Vec::new();
+                self.umpire.view_of(self.own).tries(&mut tries);
+                let tries: Vec<String> = tries.iter().map(ToString::to_string).collect();
+                self.io.line(tries.join(" "))?;
+            }
+            ["put", square, man] => return self.put(square, man),
+            ["clear"] => {
+                self.phantoms = [None; 64];
+                return Ok(true);
+            }
+            ["clear", square] => match parse_square(square) {
+                Some(square) => {
+                    self.phantoms[usize::from(square)] = None;
+                    return Ok(true);
+                }
+                None => self.io.line("expected a square such as e5")?,
+            },
+            ["resign"] => self.umpire.lose(self.own, Cause::Resignation),
+            [word] => return self.submit(word),
+            _ => self.io.line("expected a try such as e2e4, or help")?,
+        }
+        Ok(false)
+    }
+
+    fn put(&mut self, square: &str, man: &str) -> Result<bool, Failure> {
+        let letter = man.chars().next().filter(|_| man.len() == 1);
+        let letter = letter.filter(|letter| "kqrbnp?".contains(letter.to_ascii_lowercase()));
+        let (Some(square), Some(letter)) = (parse_square(square), letter) else {
+            self.io
+                .line("expected a square and one of k q r b n p ?, such as put e5 p")?;
+            return Ok(false);
+        };
+        let letter = match self.own {
+            Side::First => letter.to_ascii_lowercase(),
+            Side::Second => letter.to_ascii_uppercase(),
+        };
+        self.phantoms[usize::from(square)] = Some(letter);
+        Ok(true)
+    }
+
+    fn submit(&mut self, word: &str) -> Result<bool, Failure> {
+        let Ok(action) = Action::parse(word) else {
+            self.io.line(format!(
+                "`{}`: expected a try such as e2e4, or help",
+                word.escape_debug()
+            ))?;
+            return Ok(false);
+        };
+        let answer = self.umpire.answer(action);
+        if let (Action::Try(tried), Answer::Accepted) = (action, answer) {
+            // Where one of ours now stands there is no phantom.
+            self.phantoms[usize::from(tried.to)] = None;
+        }
+        Ok(answer == Answer::Accepted)
+    }
+
+    /// Lets the program try until a move is accepted.
+    fn think(&mut self) -> Result<(), Failure> {
+        let waiting = self.io.patience("thinking");
+        let begun = Instant::now();
+        let side = !self.own;
+        while self.umpire.to_move() == side && self.umpire.result().is_none() {
+            let movetime = Duration::from_millis(self.args.movetime);
+            let clock = Clock {
+                movetime: Some(movetime.saturating_sub(begun.elapsed())),
+                ..Clock::default()
+            };
+            let choice = self.player.choose(self.umpire.view_of(side), &clock);
+            match choice.map(|choice| choice.action) {
+                // The program hears the answer through its view.
+                Ok(Some(action)) => {
+                    self.umpire.answer(action);
+                }
+                _ if interrupt::asked() => break,
+                _ => self.umpire.lose(side, Cause::Resignation),
+            }
+        }
+        drop(waiting);
+        Ok(())
+    }
+
+    fn save(&mut self) -> Result<(), Failure> {
+        let Some(path) = &self.args.save else {
+            return Ok(());
+        };
+        let mut game = self.umpire.transcript().clone();
+        let mut names = ["you".to_string(), self.player.name()];
+        if self.own == Side::Second {
+            names.swap(0, 1);
+        }
+        let [white, black] = names;
+        game.tags = vec![("White".to_string(), white), ("Black".to_string(), black)];
+        output::write(path, &game.to_string())
+    }
+}
+
+/// An announcement for people.
+fn sentence(said: Announcement, own: Side) -> String {
+    match said {
+        Announcement::ToMove(side, tries) => {
+            let who = if side == own {
+                "your move"
+            } else {
+                "the other side's move"
+            };
+            match tries {
+                Some(1) => format!("{who}, 1 pawn try"),
+                Some(tries) => format!("{who}, {tries} pawn tries"),
+                None => who.to_string(),
+            }
+        }
+        Announcement::Moved(_) => "the other side has moved".to_string(),
+        Announcement::Refused(_) => "the other side tried in vain".to_string(),
+        other => other.to_string(),
+    }
+}

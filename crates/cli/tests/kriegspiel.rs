@@ -1,0 +1,195 @@
+//! `kriegspiel` as scripts and people use it.
+#![allow(clippy::unwrap_used)]
+
+mod binary;
+
+use binary::{json, refused, typed, zermelo};
+use serde_json::Value;
+
+#[test]
+fn the_scripted_umpire_answers_every_line_with_one_object() {
+    let args = ["kriegspiel", "umpire", "--rules", "wild16", "--json"];
+    let text = typed(&args, b"e2e4\nd7d5\ne1e3\nany\ne4d5\nresign\n");
+    let said: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(said.len(), 6);
+    assert_eq!(said[1]["tries"], 1);
+    assert_eq!(said[2]["answer"], "illegal");
+    assert_eq!(said[2]["to_black"], Value::Array(Vec::new()));
+    assert_eq!(said[4]["to_black"][1], "captured pawn d5");
+    assert_eq!(said[5]["result"], "1-0 resignation");
+    assert_eq!(typed(&args, b""), "");
+}
+
+#[test]
+fn wrong_names_and_files_are_refused_in_one_sentence() {
+    for (args, expected) in [
+        (&["kriegspiel", "umpire", "--rules", "chess"][..], "`chess`"),
+        (
+            &["kriegspiel", "play", "--player", "oracle"][..],
+            "`oracle`",
+        ),
+        (&["kriegspiel", "bot", "--player", "oracle"][..], "`oracle`"),
+        (&["kriegspiel", "match", "random", "oracle"][..], "`oracle`"),
+        (
+            &["kriegspiel", "match", "random", "bot:no-such-bot"][..],
+            "no-such-bot",
+        ),
+        (
+            &["kriegspiel", "replay", "no-such-file.ksp"][..],
+            "no-such-file.ksp",
+        ),
+        (&["kriegspiel", "umpire", "--fen", "8/8"][..], "FEN"),
+        (
+            &[
+                "match",
+                "random",
+                "random",
+                "--game",
+                "kriegspiel",
+                "--rules",
+                "x",
+            ][..],
+            "`x`",
+        ),
+        (
+            &[
+                "kriegspiel",
+                "match",
+                "random",
+                "random",
+                "--goals",
+                "none.toml",
+            ][..],
+            "none.toml",
+        ),
+    ] {
+        assert!(refused(args).contains(expected), "{args:?}");
+    }
+}
+
+#[test]
+fn a_game_in_the_terminal_can_be_saved_and_replayed() {
+    let folder = std::env::temp_dir().join(format!("zermelo-ksp-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.ksp");
+    let name = file.to_str().unwrap();
+    let play = ["kriegspiel", "play", "--player", "random", "--save", name];
+    let text = typed(&play, b"help\ntries\ne2e5\nput e5 p\ne2e4\nlog\nresign\n");
+    assert!(text.contains("umpire: illegal e2e5"), "{text}");
+    assert!(text.contains("5 . . . . p . . ."), "{text}");
+    assert!(text.contains("result 0-1 resignation"), "{text}");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("1. e2e5? e2e4"), "{saved}");
+    let value = json(&["kriegspiel", "replay", name, "--json", "--beliefs"]);
+    assert_eq!(value["result"], "0-1 resignation");
+    assert_eq!(value["scenes"][1]["to_white"][0], "illegal e2e5");
+    assert!(
+        value["scenes"][1]["white_believes"]["king"][60]
+            .as_f64()
+            .unwrap()
+            > 0.9
+    );
+    let picture = folder.join("scene.svg");
+    let made = zermelo(&[
+        "kriegspiel",
+        "replay",
+        name,
+        "-o",
+        picture.to_str().unwrap(),
+    ]);
+    assert!(made.status.success());
+    let picture = std::fs::read_to_string(picture).unwrap();
+    assert!(picture.contains("The umpire sees") && picture.contains("black believes: king"));
+    assert!(refused(&["kriegspiel", "replay", name, "--ply", "99"]).contains("--ply 99"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn matches_have_the_promised_fields_and_bots_take_part() {
+    let bot = format!(
+        "bot:{} kriegspiel bot --player random",
+        env!("CARGO_BIN_EXE_zermelo")
+    );
+    let args = [
+        "match",
+        "random",
+        &bot,
+        "--game",
+        "kriegspiel",
+        "--games",
+        "2",
+        "--max-moves",
+    ];
+    let mut args = args.to_vec();
+    args.extend(["30", "--movetime", "2000", "--margin", "5000", "--json"]);
+    let value = json(&args);
+    assert_eq!(value["games"], 2);
+    for field in [
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "elo",
+        "los",
+        "terminations",
+        "seed",
+    ] {
+        assert!(value.get(field).is_some(), "{field} is missing in {value}");
+    }
+    let failures = ["crash", "stall", "illegal_move", "time_forfeit"];
+    for failure in failures {
+        assert!(value["terminations"].get(failure).is_none(), "{value}");
+    }
+}
+
+#[test]
+fn the_program_speaks_the_line_protocol() {
+    let lines = b"ksp\nnewgame black wild16\numpire to-move white tries 0\numpire moved white\n\
+        umpire to-move black tries 0\ngo\nquit\n";
+    let said = typed(&["kriegspiel", "bot", "--player", "montecarlo"], lines);
+    let said: Vec<&str> = said.lines().collect();
+    assert_eq!(said[..2], ["id name Zermelo montecarlo", "kspok"]);
+    assert!(said[2].starts_with("try "), "{said:?}");
+}
+
+#[test]
+fn the_goals_printed_are_the_goals_read() {
+    let folder = std::env::temp_dir().join(format!("zermelo-goals-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (goals, means) = (folder.join("goals.toml"), folder.join("means.toml"));
+    std::fs::write(&goals, zermelo(&["kriegspiel", "goals"]).stdout).unwrap();
+    let made = zermelo(&[
+        "kriegspiel",
+        "match",
+        "strategic[trusted=8]",
+        "random",
+        "--games",
+        "1",
+        "--nodes",
+        "30",
+        "--max-moves",
+        "25",
+        "--goals",
+        goals.to_str().unwrap(),
+        "--goal-means",
+        means.to_str().unwrap(),
+    ]);
+    assert!(
+        made.status.success(),
+        "{}",
+        String::from_utf8_lossy(&made.stderr)
+    );
+    let written = std::fs::read_to_string(&means).unwrap();
+    assert!(written.contains("name = \"rooks connected\""), "{written}");
+    std::fs::write(
+        &goals,
+        "[[goal]]\nname = \"a\"\nlevel = 7\nrelation = \"check\"\n",
+    )
+    .unwrap();
+    let wrong = refused(&["kriegspiel", "bot", "--goals", goals.to_str().unwrap()]);
+    assert!(wrong.contains("level 7"), "{wrong}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,361 @@
+//! A game looked at afterwards: what White saw, what Black saw, what the umpire saw (the three
+//! boards of the source's figure 3.1), and what each side believed of the other, as heat maps.
+
+use zermelo_chess::{Chess, Kind};
+use zermelo_draw::{Board, HeatMap, Pattern, Piece};
+use zermelo_game::{Game, Notation, Side};
+
+use crate::action::kind_letter;
+use crate::announcement::{Announcement, side_name};
+use crate::belief::{Belief, Matrix};
+use crate::men::Men;
+use crate::tracker::Tracker;
+use crate::transcript::Transcript;
+use crate::umpire::Umpire;
+use crate::view::View;
+
+/// A game after some completed moves.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Completed moves of both sides.
+    pub ply: usize,
+    /// The true board.
+    pub truth: Chess,
+    /// What each side may know.
+    pub views: [View; 2],
+    /// What each side believes.
+    pub beliefs: [Belief; 2],
+    /// What each side was told since the scene before.
+    pub told: [Vec<Announcement>; 2],
+}
+
+/// All scenes of a game, from its start on; refused tries belong to the move they led to.
+#[must_use]
+pub fn scenes(game: &Transcript) -> Vec<Scene> {
+    let mut umpire = game.umpire();
+    let mut truth = game.start().unwrap_or_default();
+    let mut trackers = Side::BOTH.map(|side| Tracker::new(umpire.view_of(side)));
+    let mut heard = [0, 0];
+    let mut scenes = vec![scene(0, &truth, &umpire, &mut trackers, &mut heard)];
+    for entry in game.entries() {
+        umpire.answer(entry.action);
+        let Some(tried) = entry.completed() else {
+            continue;
+        };
+        // The umpire accepted it, so it is a move of the true board.
+        if let Ok(m) = truth.parse_move(&tried.to_string()) {
+            truth.play(m);
+        }
+        let ply = scenes.len();
+        scenes.push(scene(ply, &truth, &umpire, &mut trackers, &mut heard));
+    }
+    scenes
+}
+
+fn scene(
+    ply: usize,
+    truth: &Chess,
+    umpire: &Umpire,
+    trackers: &mut [Tracker; 2],
+    heard: &mut [usize; 2],
+) -> Scene {
+    let views = Side::BOTH.map(|side| umpire.view_of(side).clone());
+    let beliefs = Side::BOTH.map(|side| {
+        let tracker = &mut trackers[side.index()];
+        tracker.follow(&views[side.index()]).clone()
+    });
+    let told = Side::BOTH.map(|side| {
+        let all = views[side.index()].heard();
+        let new = all[heard[side.index()]..].to_vec();
+        heard[side.index()] = all.len();
+        new
+    });
+    Scene {
+        ply,
+        truth: truth.clone(),
+        views,
+        beliefs,
+        told,
+    }
+}
+
+/// The letter of a man as FEN writes it.
+fn letter(side: Side, kind: Kind) -> char {
+    let letter = kind_letter(kind);
+    match side {
+        Side::First => letter.to_ascii_uppercase(),
+        Side::Second => letter,
+    }
+}
+
+/// The letters of a side's men, by square.
+#[must_use]
+pub fn letters(men: &Men) -> [Option<char>; 64] {
+    std::array::from_fn(|square| {
+        let kind = men.kind_at(square as u8);
+        kind.map(|kind| letter(men.side(), kind))
+    })
+}
+
+fn all_letters(truth: &Chess) -> [Option<char>; 64] {
+    std::array::from_fn(|square| truth.piece_letter(square))
+}
+
+/// The ranks of a board as text, from the eighth.
+#[must_use]
+pub fn board_lines(squares: &[Option<char>; 64]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for rank in (0..8).rev() {
+        let row: Vec<String> = (0..8)
+            .map(|file| squares[rank * 8 + file].unwrap_or('.').to_string())
+            .collect();
+        lines.push(format!("{} {}", rank + 1, row.join(" ")));
+    }
+    lines.push("  a b c d e f g h".to_string());
+    lines
+}
+
+fn matrix_lines(matrix: &Matrix) -> Vec<String> {
+    let mut lines = Vec::new();
+    for rank in (0..8).rev() {
+        let row: Vec<String> = (0..8)
+            .map(|file| match (matrix[rank * 8 + file] * 100.0).round() {
+                percent if percent >= 1.0 => format!("{percent:>4}"),
+                _ => "   .".to_string(),
+            })
+            .collect();
+        lines.push(format!("{} {}", rank + 1, row.concat()));
+    }
+    lines.push("     a   b   c   d   e   f   g   h".to_string());
+    lines
+}
+
+/// Columns of text side by side.
+fn beside(columns: &[(String, Vec<String>)]) -> String {
+    let width = |(head, lines): &(String, Vec<String>)| {
+        let lines = lines.iter().map(|line| line.chars().count());
+        lines.max().unwrap_or(0).max(head.chars().count())
+    };
+    let height = columns.iter().map(|(_, lines)| lines.len()).max();
+    let mut text = String::new();
+    for row in 0..=height.unwrap_or(0) {
+        let mut line = String::new();
+        for column in columns {
+            let cell = match row {
+                0 => &column.0,
+                _ => column.1.get(row - 1).map_or("", String::as_str),
+            };
+            line += &format!("{cell:<width$}    ", width = width(column));
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+impl Scene {
+    fn captions(&self) -> [String; 3] {
+        ["White sees", "Black sees", "The umpire sees"].map(str::to_string)
+    }
+
+    fn boards(&self) -> [[Option<char>; 64]; 3] {
+        let [white, black] = &self.views;
+        [
+            letters(white.men()),
+            letters(black.men()),
+            all_letters(&self.truth),
+        ]
+    }
+
+    /// The three boards side by side, what each side was told, and, if wanted, its beliefs.
+    #[must_use]
+    pub fn text(&self, beliefs: bool) -> String {
+        let columns: Vec<(String, Vec<String>)> = self
+            .captions()
+            .into_iter()
+            .zip(self.boards())
+            .map(|(caption, board)| (caption, board_lines(&board)))
+            .collect();
+        let mut text = format!("after {} plies\n{}", self.ply, beside(&columns));
+        for side in Side::BOTH {
+            let told: Vec<String> = self.told[side.index()]
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+            text += &format!("to {}: {}\n", side_name(side), told.join("; "));
+        }
+        if beliefs {
+            for side in Side::BOTH {
+                let belief = &self.beliefs[side.index()];
+                let columns: Vec<(String, Vec<String>)> = groups(belief)
+                    .into_iter()
+                    .map(|(name, matrix)| (format!("{} (%)", name), matrix_lines(matrix)))
+                    .collect();
+                text += &format!("\n{} believes\n{}", side_name(side), beside(&columns));
+            }
+        }
+        text
+    }
+
+    /// The three boards, as pictures.
+    #[must_use]
+    pub fn board_pictures(&self) -> [String; 3] {
+        let [a, b, c] = self.captions();
+        let [white, black, umpire] = self.boards();
+        [
+            picture(&white, a).svg(),
+            picture(&black, b).svg(),
+            picture(&umpire, c).svg(),
+        ]
+    }
+
+    /// What a side believes, as heat maps of pawns, pieces and king, its own men drawn in.
+    #[must_use]
+    pub fn heat_maps(&self, side: Side) -> [String; 3] {
+        let men = letters(self.views[side.index()].men());
+        groups(&self.beliefs[side.index()]).map(|(name, matrix)| {
+            let by_rows = |at: usize| (7 - at / 8) * 8 + at % 8;
+            HeatMap {
+                title: format!("{} believes: {name}", side_name(side)),
+                columns: 8,
+                rows: 8,
+                values: (0..64).map(|at| f64::from(matrix[by_rows(at)])).collect(),
+                signs: (0..64).map(|at| sign(men[by_rows(at)])).collect(),
+                column_labels: "abcdefgh".chars().map(String::from).collect(),
+                row_labels: "87654321".chars().map(String::from).collect(),
+                show_values: true,
+                caption: "chance in percent".to_string(),
+            }
+            .svg()
+        })
+    }
+
+    /// Everything in one picture: the three boards above, each side's beliefs below.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let rows = [
+            self.board_pictures(),
+            self.heat_maps(Side::First),
+            self.heat_maps(Side::Second),
+        ];
+        sheet(&rows)
+    }
+}
+
+fn groups(belief: &Belief) -> [(&'static str, &Matrix); 3] {
+    [
+        ("pawns", &belief.pawns),
+        ("pieces", &belief.pieces),
+        ("king", &belief.king),
+    ]
+}
+
+/// The chessman of a letter.
+fn sign(letter: Option<char>) -> String {
+    let Some(letter) = letter else {
+        return String::new();
+    };
+    let row = if letter.is_uppercase() {
+        "♔♕♖♗♘♙"
+    } else {
+        "♚♛♜♝♞♟"
+    };
+    let at = "kqrbnp".find(letter.to_ascii_lowercase());
+    let man = at.and_then(|at| row.chars().nth(at));
+    man.map_or_else(String::new, String::from)
+}
+
+fn picture(squares: &[Option<char>; 64], caption: String) -> Board {
+    let man = |at: usize| match squares[(7 - at / 8) * 8 + at % 8] {
+        None => Piece::Empty,
+        letter => Piece::Text(sign(letter)),
+    };
+    Board {
+        columns: 8,
+        rows: 8,
+        squares: (0..64).map(man).collect(),
+        pattern: Pattern::Chequered,
+        column_labels: "abcdefgh".chars().map(String::from).collect(),
+        row_labels: "87654321".chars().map(String::from).collect(),
+        highlights: Vec::new(),
+        caption,
+    }
+}
+
+/// The value of an attribute of the outermost element of a picture.
+fn size(svg: &str, attribute: &str) -> f64 {
+    let rest = svg.split_once(&format!(" {attribute}=\"")).map(|(_, r)| r);
+    let value = rest.and_then(|rest| rest.split('"').next());
+    value.and_then(|value| value.parse().ok()).unwrap_or(0.0)
+}
+
+/// Pictures in rows, as one picture.
+fn sheet(rows: &[[String; 3]]) -> String {
+    let (mut body, mut width, mut y) = (String::new(), 0.0f64, 0.0f64);
+    for row in rows {
+        let (mut x, mut height) = (0.0, 0.0f64);
+        for svg in row {
+            let placed = format!("<svg x=\"{x}\" y=\"{y}\" ");
+            body += &svg.replacen("<svg ", &placed, 1);
+            x += size(svg, "width") + 8.0;
+            height = height.max(size(svg, "height"));
+        }
+        width = width.max(x);
+        y += height + 8.0;
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{y}\" viewBox=\"0 0 \
+         {width} {y}\" role=\"img\" aria-label=\"A game of Kriegspiel\">\n{body}</svg>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "[Rules \"wild16\"]\n\n1. e2e4 e7e5 2. e4e5? f1c4 a7a6 3. c4f7 *";
+
+    #[test]
+    fn every_completed_move_is_a_scene_with_three_boards() {
+        let game = Transcript::parse(GAME).unwrap();
+        let scenes = scenes(&game);
+        assert_eq!(scenes.len(), game.plies() + 1);
+        let last = scenes.last().unwrap();
+        assert_eq!(
+            last.truth
+                .notation()
+                .split(' ')
+                .next()
+                .unwrap()
+                .matches('B')
+                .count(),
+            2
+        );
+        let text = last.text(true);
+        assert!(
+            text.contains("captured pawn f7") && text.contains("check"),
+            "{text}"
+        );
+        // White's board has White's men only, the umpire's has all.
+        assert!(
+            scenes[0]
+                .text(false)
+                .contains("8 . . . . . . . .    8 r n b q k b n r")
+        );
+        // The refused try was told to White alone.
+        assert!(
+            scenes[3]
+                .text(false)
+                .contains("to white: illegal e4e5; accepted f1c4")
+        );
+    }
+
+    #[test]
+    fn the_picture_holds_nine_pictures() {
+        let game = Transcript::parse(GAME).unwrap();
+        let svg = scenes(&game)[2].svg();
+        assert_eq!(svg.matches("<svg ").count(), 10);
+        assert_eq!(svg.matches("</svg>").count(), 10);
+        assert!(svg.contains("white believes: king"));
+    }
+}
