@@ -14,6 +14,7 @@ pub mod strategic;
 mod tree;
 mod whole_boards;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 use zermelo_game::{Clock, Player};
 
 use crate::action::{Action, Try};
+use crate::men::Men;
 use crate::planner::GoalSet;
 use crate::umpire::Umpire;
 use crate::view::View;
@@ -194,7 +196,7 @@ impl Ranking {
     /// Takes over a ranking, best first, for the turn of a view.
     pub fn set(&mut self, view: &View, tries: Vec<Try>) {
         self.turn = turn_start(view);
-        self.tries = tries;
+        self.tries = varied(view, tries);
     }
 
     /// The best try left, if the ranking is of this turn.
@@ -217,10 +219,56 @@ fn turn_start(view: &View) -> usize {
         .map_or(0, |at| at + 1)
 }
 
+/// Times that one's own men may stand alike before a move that repeats it is put last.
+const REPEATS: usize = 2;
+
+/// Puts moves last that let one's own men stand as they have stood before: a game that repeats
+/// itself is drawn, and only who varies can win it.
+fn varied(view: &View, tries: Vec<Try>) -> Vec<Try> {
+    let mut stood: HashMap<Men, usize> = HashMap::new();
+    let mut known = view.beginning();
+    for &said in view.heard() {
+        known.hear(said);
+        match said {
+            crate::Announcement::Captured(..) => stood.clear(),
+            crate::Announcement::Accepted(_) => *stood.entry(*known.men()).or_default() += 1,
+            _ => {}
+        }
+    }
+    let repeats = |tried: &Try| {
+        let mut men = *view.men();
+        men.play(*tried);
+        stood.get(&men).is_some_and(|&times| times >= REPEATS)
+    };
+    let (last, mut first): (Vec<Try>, Vec<Try>) = tries.into_iter().partition(repeats);
+    first.extend(last);
+    first
+}
+
 /// What is left when a player has no better idea: any possible try, or the question.
 fn last_resort(view: &View) -> Option<Action> {
     let mut tries = Vec::new();
     view.tries(&mut tries);
     let tried = tries.first().copied().map(Action::Try);
     tried.or_else(|| view.may_ask().then_some(Action::AskAny))
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_game::Side;
+
+    use super::*;
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_move_that_repeats_oneself_twice_comes_last() {
+        let mut umpire = Umpire::new(Rules::wild16());
+        let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        for word in there_and_back.iter().chain(&there_and_back) {
+            umpire.answer(Action::parse(word).unwrap());
+        }
+        let tries = ["g1f3", "e2e4"].map(|word| Try::parse(word).unwrap());
+        let order = varied(umpire.view_of(Side::First), tries.to_vec());
+        assert_eq!(order, [tries[1], tries[0]]);
+    }
 }
