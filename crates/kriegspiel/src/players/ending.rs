@@ -1,13 +1,15 @@
-//! The ending against a bare king: every square where it may stand, kept exactly.
+//! The ending against a bare king: every square where it may stand, kept exactly; against a king
+//! with one or two men the same, kept loosely.
 //!
 //! *Source.* Darkboard's endings are played on metapositions: the set of squares on which the
 //! king may be, searched with an evaluation that wants the set small and at the edge. *Ours.* Two
 //! moves of ours and all answers of the king, for every square of the set, which the umpire's
-//! messages split; mates, stalemates and lost men are counted exactly. *Invariant.* The true king is always in the set. *Cost.* Tries
+//! messages split; mates, stalemates and lost men are counted exactly. *Invariant.* A bare king is always in the set. *Cost.* Tries
 //! squared times squares.
 
 use zermelo_chess::{Kind, attacks};
 
+use super::Budget;
 use super::reactions::worth;
 use crate::action::{Action, Try};
 use crate::announcement::{Announcement, Direction};
@@ -19,12 +21,22 @@ use crate::view::View;
 pub struct Hunt {
     men: Men,
     kings: u64,
+    /// Whether the king has company, so that not every message is about it.
+    loose: bool,
+}
+
+/// With so few men, the king included, the other side is hunted already.
+const FEW: u8 = 3;
+
+/// What we must have to hunt a king in company: a rook is enough to mate with.
+fn is_strong(men: &Men) -> bool {
+    men.squares(Kind::Queen) != 0 || men.squares(Kind::Rook).count_ones() >= 2
 }
 
 /// Where a king on a square can go: not into attacks, on an unprotected man if it likes. It does
 /// not hide behind itself: only our own men stop our lines.
-fn escapes(men: &Men, king: u8) -> u64 {
-    attacks::king(king) & !men.covered()
+fn escapes(covered: u64, king: u8) -> u64 {
+    attacks::king(king) & !covered
 }
 
 /// The directions from which our men check a king on a square, in order.
@@ -53,12 +65,14 @@ fn is_legal(men: &Men, tried: Try, king: u8) -> bool {
 }
 
 impl Hunt {
-    /// The squares on which a bare king may be, from everything a side has heard; `None` if the
-    /// other side has more than a king.
+    /// The squares on which the king may be, from everything a side has heard; `None` if the
+    /// other side has more than a few men, or we too little to mate with.
     #[must_use]
     pub fn of(view: &View) -> Option<Hunt> {
-        if view.enemy().men > 1 {
-            return None;
+        match view.enemy().men {
+            0 | 1 => {}
+            2..=FEW if is_strong(view.men()) => {}
+            _ => return None,
         }
         let mut known = view.beginning();
         let mut hunt: Option<Hunt> = None;
@@ -68,12 +82,20 @@ impl Hunt {
                 hunt.hear(said, &known);
             }
             known.hear(said);
-            let bare = known.enemy().men == 1;
-            if hunt.is_none() && bare && matches!(said, Announcement::Captured(..)) {
+            let few = known.enemy().men <= FEW;
+            if hunt.is_none() && few && matches!(said, Announcement::Captured(..)) {
                 hunt = Some(Hunt {
                     men,
                     kings: !men.occupied(),
+                    loose: true,
                 });
+            }
+            if let Some(hunt) = &mut hunt {
+                if hunt.kings == 0 {
+                    // Company explained more than we knew: begin again.
+                    hunt.kings = !known.men().occupied();
+                }
+                hunt.loose = known.enemy().men > 1;
             }
         }
         let mut hunt = hunt?;
@@ -88,10 +110,10 @@ impl Hunt {
         let mut men = *known.men();
         match said {
             Announcement::Accepted(tried) => {
-                self.keep(|king| is_legal(&men, tried, king));
+                self.keep(|king| is_legal(&men, tried, king) || men.is_pawn_capture(tried));
                 men.play(tried);
             }
-            Announcement::Illegal(Action::Try(tried)) => {
+            Announcement::Illegal(Action::Try(tried)) if !self.loose => {
                 self.keep(|king| !is_legal(&men, tried, king));
             }
             Announcement::ToMove(turn, _) if turn != own => {
@@ -99,11 +121,15 @@ impl Hunt {
                 self.keep(|king| checks(&men, king) == heard);
             }
             Announcement::Moved(_) => {
-                let moved = squares(self.kings).map(|king| escapes(&men, king));
-                self.kings = moved.fold(0, |all, set| all | set);
+                let covered = men.covered();
+                let moved = squares(self.kings).map(|king| escapes(covered, king));
+                let stayed = if self.loose { self.kings } else { 0 };
+                self.kings = moved.fold(stayed, |all, set| all | set);
             }
             Announcement::Captured(square, _) if known.last_mover() != Some(own) => {
-                self.kings &= bit(square);
+                if !self.loose {
+                    self.kings &= bit(square);
+                }
             }
             Announcement::ToMove(..) => self.kings &= !men.occupied(),
             _ => {}
@@ -124,25 +150,39 @@ impl Hunt {
         self.kings
     }
 
-    /// All possible tries, best first.
+    /// All possible tries, best first: looking one move ahead, then two while there is time.
     #[must_use]
-    pub fn ranked(&self, view: &View) -> Vec<Try> {
+    pub fn ranked(&self, view: &View, budget: &Budget) -> Vec<Try> {
         let mut tries = Vec::new();
         view.tries(&mut tries);
         let last = view.heard().iter().rev().find_map(|said| match said {
             Announcement::Accepted(tried) => Some(*tried),
             _ => None,
         });
-        let mut ranked: Vec<(f32, Try)> = tries
+        let manners = |tried: Try| {
+            let back = last.is_some_and(|l| (l.from, l.to) == (tried.to, tried.from));
+            if back { -0.6 } else { 0.0 }
+        };
+        let order = |a: &(f32, Try), b: &(f32, Try)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        let mut near: Vec<(f32, Try)> = tries
             .into_iter()
             .filter(|&tried| !self.men.is_pawn_capture(tried))
-            .map(|tried| {
-                let back = last.is_some_and(|l| (l.from, l.to) == (tried.to, tried.from));
-                (self.value(tried, 1) - if back { 0.6 } else { 0.0 }, tried)
-            })
+            .map(|tried| (self.value(tried, 0) + manners(tried), tried))
             .collect();
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        ranked.into_iter().map(|(_, tried)| tried).collect()
+        near.sort_by(order);
+        let mut far: Vec<(f32, Try)> = Vec::new();
+        for &(_, tried) in &near {
+            if budget.is_spent(far.len() as u64) {
+                break;
+            }
+            far.push((self.value(tried, 1) + manners(tried), tried));
+        }
+        let rest = near.split_off(far.len());
+        far.sort_by(order);
+        far.into_iter()
+            .chain(rest)
+            .map(|(_, tried)| tried)
+            .collect()
     }
 
     /// What a try is worth, looking `depth` own moves ahead: the mean, over all squares of the
@@ -150,6 +190,7 @@ impl Hunt {
     fn value(&self, tried: Try, depth: u32) -> f32 {
         let mut men = self.men;
         men.play(tried);
+        let covered = men.covered();
         let mut total = 0.0;
         let mut classes: Vec<(Vec<Direction>, f32, u64)> = Vec::new();
         let mut refused = 0;
@@ -158,7 +199,7 @@ impl Hunt {
                 refused |= bit(king);
                 continue;
             }
-            let escapes = escapes(&men, king);
+            let escapes = escapes(covered, king);
             let message = checks(&men, king);
             total += match (escapes, message.is_empty()) {
                 (0, false) => 60.0,
@@ -170,7 +211,8 @@ impl Hunt {
                 .map(worth)
                 .fold(0.0, f32::max);
             total -= 4.0 * dearest;
-            let free = escapes & !men.occupied();
+            let stays = if self.loose { bit(king) } else { 0 };
+            let free = (escapes | stays) & !men.occupied();
             match classes.iter_mut().find(|(said, _, _)| *said == message) {
                 Some((_, count, kings)) => {
                     *count += 1.0;
@@ -185,14 +227,16 @@ impl Hunt {
         let own = men.king().unwrap_or(0);
         let all = self.kings.count_ones() as f32;
         for (_, count, kings) in classes {
-            total += count * Hunt { men, kings }.prospects(own, depth);
+            let loose = self.loose;
+            total += count * Hunt { men, kings, loose }.prospects(own, depth);
         }
-        let stays = self.men.king().unwrap_or(0);
+        let home = self.men.king().unwrap_or(0);
         let here = Hunt {
             men: self.men,
             kings: refused,
+            loose: self.loose,
         };
-        total += refused.count_ones() as f32 * here.prospects(stays, 0);
+        total += refused.count_ones() as f32 * here.prospects(home, 0);
         total / all + progress(&men)
     }
 
@@ -245,9 +289,10 @@ fn progress(men: &Men) -> f32 {
 mod tests {
     use zermelo_chess::Chess;
     use zermelo_game::random::Rng;
-    use zermelo_game::{Game, Notation, Side};
+    use zermelo_game::{Clock, Game, Notation, Side};
 
     use super::*;
+    use crate::players::Equipment;
     use crate::rules::Rules;
     use crate::umpire::Umpire;
 
@@ -255,6 +300,11 @@ mod tests {
     fn mates(fen: &str, first: &str, seed: u64) -> bool {
         let mut umpire = Umpire::from_position(Rules::wild16(), Chess::parse(fen).unwrap());
         let mut rng = Rng::new(seed);
+        let free = Clock {
+            nodes: Some(u64::MAX),
+            ..Clock::default()
+        };
+        let budget = Budget::new(&free, &Equipment::default());
         umpire.answer(Action::parse(first).unwrap());
         let mut truth = Chess::parse(fen).unwrap();
         let play = |truth: &mut Chess, word: &str| {
@@ -272,7 +322,7 @@ mod tests {
                     0,
                     "the king escaped the set: {truth}"
                 );
-                hunt.ranked(view)[0]
+                hunt.ranked(view, &budget)[0]
             } else {
                 let mut tries = Vec::new();
                 view.tries(&mut tries);

@@ -314,7 +314,7 @@ impl Player<Umpire> for MetapositionPlayer {
             .collect();
         if tries.is_empty() {
             tries = match Hunt::of(view) {
-                Some(hunt) => hunt.ranked(view),
+                Some(hunt) => hunt.ranked(view, &budget),
                 None => self.rank(view, &budget),
             };
         }

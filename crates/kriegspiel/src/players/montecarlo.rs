@@ -178,7 +178,7 @@ impl Player<Umpire> for MonteCarloPlayer {
         let mut said = Thought::default();
         if tries.is_empty() {
             tries = match Hunt::of(view) {
-                Some(hunt) => hunt.ranked(view),
+                Some(hunt) => hunt.ranked(view, &budget),
                 None => {
                     let ranked = rank(view, self.approach, &mut self.routine, &budget);
                     said = thought(&ranked);

@@ -96,7 +96,7 @@ impl StrategicPlayer {
             return (decision.plan, Thought::default());
         }
         if let Some(hunt) = Hunt::of(view) {
-            return (hunt.ranked(view), Thought::default());
+            return (hunt.ranked(view, budget), Thought::default());
         }
         let ranked = rank(view, Approach::OneStep, &mut self.routine, budget);
         let said = thought(&ranked);

@@ -120,6 +120,30 @@ impl State {
         }
     }
 
+    /// What our men are in danger of losing, in pawns: a man that nobody covers is lost, a covered
+    /// one is exchanged.
+    fn exposure(&self, covered: &[u8; 64], params: &Params) -> f32 {
+        let mut danger = 0.0;
+        for kind in Kind::ALL {
+            if kind == Kind::King {
+                continue;
+            }
+            for square in squares(self.men.squares(kind)) {
+                let attacked = self.belief.attacked(square);
+                let by_pawn = self.belief.attacked_by_pawn(square);
+                let share = if covered[usize::from(square)] > 0 {
+                    0.4
+                } else {
+                    1.0
+                };
+                let net = (worth(kind) - 1.0).max(0.0);
+                danger += params.accident * attacked * worth(kind) * share;
+                danger += params.pawn_capture * by_pawn * (net + (1.0 - net).max(0.0) * share);
+            }
+        }
+        danger
+    }
+
     /// Small preferences between moves that win and lose nothing: come forward, look for the
     /// king, do not go back and forth.
     fn manners(&self, tried: Try, kind: Kind) -> f32 {
@@ -388,7 +412,8 @@ impl<'a> Tree<'a> {
                     outlook.value * outlook.legal
                 })
                 .fold(0.0, f32::max);
-            return self.squash(state.gain + best);
+            let danger = state.exposure(&covered, &self.params);
+            return self.squash(state.gain + best - danger);
         }
         let mut state = state.clone();
         let mut tries = Vec::new();
