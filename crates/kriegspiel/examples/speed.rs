@@ -1,7 +1,7 @@
 //! How fast the umpire is: games of uniformly random tries, in one thread.
 //!
 //! `cargo run --release -p zermelo-kriegspiel --example speed [seconds]` prints one JSON object;
-//! `bench/kriegspiel.py` runs it beside other umpires.
+//! `bench/umpires.py` runs it beside other umpires.
 
 use std::time::{Duration, Instant};
 

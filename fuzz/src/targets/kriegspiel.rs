@@ -14,6 +14,46 @@ use crate::corpus::fingerprint;
 /// Inputs have at most this many lines.
 const LINES: usize = 80;
 
+/// What games of Kriegspiel and conversations about them are made of.
+pub const TOKENS: &[&str] = &[
+    "ksp\n",
+    "newgame white wild16\n",
+    "newgame black english clock 1000 10\n",
+    "umpire ",
+    "to-move white tries 1\n",
+    "to-move black\n",
+    "captured pawn e5\n",
+    "captured d4\n",
+    "check long\n",
+    "tries yes\n",
+    "any no\n",
+    "accepted e2e4\n",
+    "illegal e2e4\n",
+    "nonsense any\n",
+    "moved black\n",
+    "refused black\n",
+    "result 1-0 checkmate\n",
+    "go\n",
+    "go wtime 10 btime 20\n",
+    "quit\n",
+    "any\n",
+    "resign\n",
+    "e2e4\n",
+    "e7e5\n",
+    "a7a8q\n",
+    "[Rules \"berkeley-any\"]\n",
+    "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n",
+    "[Termination \"time\"]\n",
+    " 1. ",
+    "e2e4 ",
+    "f1a6? ",
+    "any? ",
+    "e2e5?? ",
+    "{a comment} ",
+    " 1-0",
+    " *",
+];
+
 /// Runs one input.
 pub fn run(input: &[u8]) -> u64 {
     let text = String::from_utf8_lossy(input);

@@ -1,11 +1,11 @@
 //! The ending against a bare king: every square where it may stand, kept exactly; against a king
 //! with one or two men the same, kept loosely.
 //!
-//! *Source.* Darkboard's endings are played on metapositions: the set of squares on which the
-//! king may be, searched with an evaluation that wants the set small and at the edge. *Ours.* Two
-//! moves of ours and all answers of the king, for every square of the set, which the umpire's
-//! messages split; mates, stalemates and lost men are counted exactly. *Invariant.* A bare king is always in the set. *Cost.* Tries
-//! squared times squares.
+//! *Source.* Darkboard's endings are played on metapositions: the set of squares on which the king
+//! may be, searched with an evaluation that wants the set small and at the edge. *Ours.* Two moves
+//! of ours and all answers of the king, for every square of the set, which the umpire's messages
+//! split; mates, stalemates and lost men are counted exactly. *Invariant.* A bare king is always in
+//! the set. *Cost.* Tries squared times squares.
 
 use zermelo_chess::{Kind, attacks};
 
@@ -126,10 +126,8 @@ impl Hunt {
                 let stayed = if self.loose { self.kings } else { 0 };
                 self.kings = moved.fold(stayed, |all, set| all | set);
             }
-            Announcement::Captured(square, _) if known.last_mover() != Some(own) => {
-                if !self.loose {
-                    self.kings &= bit(square);
-                }
+            Announcement::Captured(square, _) if known.last_mover() != Some(own) && !self.loose => {
+                self.kings &= bit(square);
             }
             Announcement::ToMove(..) => self.kings &= !men.occupied(),
             _ => {}

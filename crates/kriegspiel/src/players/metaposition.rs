@@ -1,12 +1,12 @@
 //! Darkboard 1.0: all placements of the other side's men that agree with the announcements, merged
 //! into one pseudo-position, and searched with an evaluation.
 //!
-//! *Source.* Ciancarini and Favini's metapositions: a square may hold several pseudo-men at once;
-//! our moves are taken to succeed, the other side's answer is a metamove that lets every
-//! pseudo-man move at once; an age says how long ago a square was known to be empty. *Ours.* Sets
-//! of squares per kind; one move of ours, the metamove, and one more move, by an evaluation of
-//! material, protection, age, advance, and the room of the other king. *Cost.* Tries squared
-//! times the evaluation.
+//! *Source.* Metapositions, by the authors of Ciancarini & Favini 2009: a square may hold several
+//! pseudo-men at once; our moves are taken to succeed, the other side's answer is a metamove that
+//! lets every pseudo-man move at once; an age says how long ago a square was known to be empty.
+//! *Ours.* Sets of squares per kind; one move of ours, the metamove, and one more move, by an
+//! evaluation of material, protection, age, advance, and the room of the other king. *Cost.* Tries
+//! squared times the evaluation.
 
 use zermelo_chess::{Kind, attacks};
 use zermelo_game::random::Rng;

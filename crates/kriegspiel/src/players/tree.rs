@@ -1,11 +1,11 @@
 //! UCT over umpire messages (approaches B and C).
 //!
-//! *Source.* Darkboard 2.0 does not guess boards: a node is what we believe, a move leads to one of
-//! the messages that the umpire may answer with, drawn by the matrices, and then to one of the
-//! messages that the other side's move may cause. A leaf is valued by the material after one
-//! step, each outcome weighed by its probability (C), or after four steps by chance (B). The most
-//! visited move is played. *Ours.* A refused try leads back to our own turn with what the refusal
-//! told: tries are free questions. Values are squashed to (-1, 1).
+//! *Source.* Darkboard 2.0 (Ciancarini & Favini 2009) does not guess boards: a node is what we
+//! believe, a move leads to one of the messages that the umpire may answer with, drawn by the
+//! matrices, and then to one of the messages that the other side's move may cause. A leaf is valued
+//! by the material after one step, each outcome weighed by its probability (C), or after four steps
+//! by chance (B). The most visited move is played. *Ours.* A refused try leads back to our own turn
+//! with what the refusal told: tries are free questions. Values are squashed to (-1, 1).
 //!
 //! *Cost.* A visit copies three matrices and spreads them once a level.
 

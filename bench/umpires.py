@@ -1,7 +1,7 @@
 """Umpires of Kriegspiel side by side: uniformly random tries, one thread each, taking turns.
 
     python3 -m venv env && env/bin/pip install kriegspiel open_spiel
-    env/bin/python bench/kriegspiel.py [rounds] [seconds]
+    env/bin/python bench/umpires.py [rounds] [seconds]
 
 OpenSpiel plays with its own random bots, so that no Python stands between its tries; the package
 `kriegspiel` is Python itself. Games are of different lengths under different rules: tries per
