@@ -73,9 +73,15 @@ fn every_seed_of_contests_passes() {
 }
 
 #[test]
+fn every_seed_of_kriegspiel_passes() {
+    run_all("kriegspiel");
+}
+
+#[test]
 fn every_target_has_a_corpus_and_a_test_above() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    let tested = "positions moves trees arguments answers fen epd pgn uci xboard contests";
+    let tested = "positions moves trees arguments answers fen epd pgn uci xboard contests \
+                  kriegspiel";
     assert_eq!(names, tested.split(' ').collect::<Vec<_>>());
 }
 

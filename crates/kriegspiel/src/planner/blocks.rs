@@ -201,7 +201,7 @@ fn the_planner_prefers_goals_among_safe_candidates_and_says_which() {
         on: Some('D'),
     };
     let start = towers("ABC D");
-    let safe = vec![candidate(table, 90, 0.50), candidate(on_d, 60, 0.48)];
+    let safe = vec![candidate(table, 90, 0.50), candidate(on_d, 60, 0.49)];
     let decision = planner.decide(&start, safe);
     assert_eq!(decision.plan, [on_d, table]);
     assert_eq!(

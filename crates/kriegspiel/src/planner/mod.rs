@@ -126,7 +126,7 @@ impl Default for PlannerParams {
     fn default() -> PlannerParams {
         PlannerParams {
             candidates: 3,
-            threshold: 0.05,
+            threshold: 0.02,
             depth: 2,
             horizon: 12,
         }

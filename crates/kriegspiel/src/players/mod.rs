@@ -23,7 +23,7 @@ use zermelo_game::{Clock, Player};
 
 use crate::action::{Action, Try};
 use crate::men::Men;
-use crate::planner::GoalSet;
+use crate::planner::{GoalSet, PlannerParams};
 use crate::umpire::Umpire;
 use crate::view::View;
 
@@ -76,6 +76,8 @@ pub type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
 pub struct Equipment {
     /// The planner's goals.
     pub goals: Arc<GoalSet>,
+    /// The planner's constants.
+    pub planner: PlannerParams,
     /// Where the strategic player counts how good its goals are.
     pub means: SharedMeans,
     /// Hears every decision of the planner, as a line.
@@ -88,6 +90,7 @@ impl Default for Equipment {
     fn default() -> Equipment {
         Equipment {
             goals: Arc::new(GoalSet::standard()),
+            planner: PlannerParams::default(),
             means: SharedMeans::default(),
             on_decision: Arc::new(|_| ()),
             stop: Arc::new(|| false),

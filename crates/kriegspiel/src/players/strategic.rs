@@ -8,9 +8,7 @@ use super::ending::Hunt;
 use super::montecarlo::{Approach, Routine, rank, thought};
 use super::{Budget, Equipment};
 use crate::action::{Action, Try};
-use crate::planner::{
-    Candidate, Decision, Domain, Level, Means, OwnMen, PlanState, Planner, PlannerParams,
-};
+use crate::planner::{Candidate, Decision, Domain, Level, Means, OwnMen, PlanState, Planner};
 use crate::umpire::Umpire;
 use crate::view::View;
 
@@ -21,7 +19,6 @@ pub type SharedMeans = Arc<Mutex<Means>>;
 pub struct StrategicPlayer {
     equipment: Equipment,
     routine: Routine,
-    params: PlannerParams,
     means: SharedMeans,
     /// The state at the last decision of the planner.
     before: Option<PlanState>,
@@ -39,7 +36,6 @@ impl StrategicPlayer {
             means: Arc::clone(&equipment.means),
             equipment,
             routine: Routine::new(),
-            params: PlannerParams::default(),
             before: None,
             log: Vec::new(),
         }
@@ -89,7 +85,7 @@ impl StrategicPlayer {
         let planner = Planner {
             domain: &domain,
             goals: &goals.goals,
-            params: self.params,
+            params: self.equipment.planner,
         };
         if let Some(decision) = planner.evaluate(&state) {
             self.note(view, &decision);

@@ -101,6 +101,26 @@ fn write_means(
     output::write(path, &set.to_toml(&means))
 }
 
+/// Sets an option of a strategic player.
+fn set_option(own: &mut Equipment, option: &str, value: &str) -> Result<(), Failure> {
+    let wrong = || {
+        Failure::Input(format!(
+            "`{option}={value}`: expected trusted=N (goals), candidates=N, plan=N (moves), or \
+             threshold=N (hundredths), each a whole number"
+        ))
+    };
+    let number: u32 = value.parse().map_err(|_| wrong())?;
+    let count = usize::try_from(number).unwrap_or(usize::MAX);
+    match option {
+        "trusted" => own.goals = Arc::new(own.goals.with_trusted(count)),
+        "candidates" => own.planner.candidates = count.max(1),
+        "plan" => own.planner.depth = number.clamp(1, 3),
+        "threshold" => own.planner.threshold = number as f32 / 100.0,
+        _ => return Err(wrong()),
+    }
+    Ok(())
+}
+
 fn contestant(
     text: &str,
     rules: &'static Rules,
@@ -116,13 +136,7 @@ fn contestant(
     let (name, options) = PlayerOptions::split(text).map_err(Failure::input)?;
     let mut own = equipment.clone();
     for (option, value) in &options.others {
-        let count = value.parse().ok().filter(|_| option == "trusted");
-        let count = count.ok_or_else(|| {
-            Failure::Input(format!(
-                "`{option}={value}`: expected trusted=N, a number of goals"
-            ))
-        })?;
-        own.goals = Arc::new(own.goals.with_trusted(count));
+        set_option(&mut own, option, value)?;
     }
     // A name that is nobody's is said before the match, not in every game of it.
     player_named(name, &own).map_err(Failure::input)?;
