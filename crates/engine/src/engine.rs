@@ -360,7 +360,7 @@ mod tests {
         for (nodes, fen) in [
             (2_000, "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1"),
             (4_000, "8/8/8/4k3/8/8/8/K2R4 w - - 0 1"),
-            (4_000, "8/8/8/4k3/8/8/8/K1BB4 w - - 0 1"),
+            (30_000, "8/8/8/4k3/8/8/8/K1BB4 w - - 0 1"),
         ] {
             let limits = SearchLimits {
                 nodes: Some(nodes),
