@@ -5,7 +5,7 @@
 use std::io::{BufRead, Write, stdin, stdout};
 
 use zermelo_kriegspiel::players::RandomPlayer;
-use zermelo_kriegspiel::{FromBot, ToBot, View};
+use zermelo_kriegspiel::{Announcement, FromBot, ToBot, View};
 
 use zermelo_game::Player;
 
@@ -25,7 +25,7 @@ const MODES: [(&str, &str); 10] = [
         "repeats one impossible try for ever at turn NUMBER",
     ),
     ("resign", "gives up at turn NUMBER"),
-    ("talk", "says more than it is asked"),
+    ("talk", "says more than it is asked, once a move"),
     (
         "echo",
         "plays, and repeats every line it hears to the error stream",
@@ -90,7 +90,8 @@ impl Bot {
                 if let Some(view) = &mut self.view {
                     view.hear(said);
                 }
-                if self.mode == "talk" {
+                // Once a move: what comes too late to be told from an answer costs a refused try.
+                if self.mode == "talk" && matches!(said, Announcement::Accepted(_)) {
                     say("try a1a1");
                     say("");
                 }
