@@ -7,6 +7,7 @@
 //! **Invariant.** Valid for every [`Board`]: missing squares are empty, highlights outside the
 //! board are ignored, and of a board wider or higher than [`MAX_SIDE`] only the corner is drawn.
 
+use crate::chessmen::{SIDE, chessman};
 use crate::svg::{Rule, Svg, escape, number, shorten, text_width, wrap};
 use crate::{Board, Colour, Pattern, Piece};
 
@@ -69,7 +70,26 @@ const RULES: &[Rule] = &[
     (".hint", "fill:#1f2328;fill-opacity:.4", ""),
     (".hintpage", "fill:#1f2328;fill-opacity:.3", "fill:#e6e9ee"),
     (".sign", "fill:#17191c;text-anchor:middle", ""),
-    (".filling", "fill:#fff;text-anchor:middle", ""),
+    (
+        ".mw",
+        "fill:#fff;stroke:#17191c;stroke-width:1.3;stroke-linejoin:round",
+        "",
+    ),
+    (
+        ".mb",
+        "fill:#2b2d31;stroke:#0c0d0e;stroke-width:1.3;stroke-linejoin:round",
+        "",
+    ),
+    (
+        ".lw",
+        "fill:none;stroke:#17191c;stroke-width:1.3;stroke-linecap:round",
+        "",
+    ),
+    (
+        ".lb",
+        "fill:none;stroke:#f3f3f0;stroke-width:1.3;stroke-linecap:round",
+        "",
+    ),
     (".signpage", "text-anchor:middle", ""),
     (".caption", "font-size:13px;text-anchor:middle", ""),
 ];
@@ -269,27 +289,25 @@ fn draw_disc(svg: &mut Svg, x: f64, y: f64, colour: Colour, crowned: bool) {
     }
 }
 
-/// A text as large as the square allows. White chessmen, which fonts draw as outlines, are
-/// filled with the shape of the black ones.
+/// A chessman, or a text as large as the square allows.
 fn draw_sign(svg: &mut Svg, text: &str, (x, y): (f64, f64), class: &str) {
-    let shown = shorten(text, 6);
-    let size = (SQUARE * 0.7).min(SQUARE * 0.86 / text_width(&shown, 1.0).max(0.1));
-    let mut layers = vec![(shown.clone(), class)];
-    let mut letters = shown.chars();
-    if let (Some(man @ '♔'..='♟'), None) = (letters.next(), letters.next()) {
-        // The selector asks for the plain sign, not for a coloured emoji.
-        layers = vec![(format!("{man}\u{fe0e}"), class)];
-        if let Some(black) = char::from_u32(man as u32 + 6).filter(|_| man <= '♙') {
-            layers.insert(0, (format!("{black}\u{fe0e}"), "filling"));
-        }
-    }
-    for (text, class) in layers {
-        svg.put(format_args!(
-            r#"<text x="{}" y="{}" font-size="{}" class="{class}">{}</text>"#,
-            number(x),
-            number(y + size * 0.36),
-            number(size),
-            escape(&text)
+    let mut letters = text.chars();
+    let man = letters.next().filter(|_| letters.next().is_none());
+    if let Some(drawn) = man.and_then(chessman) {
+        let scale = SQUARE / SIDE;
+        let (left, top) = (number(x - SQUARE / 2.0), number(y - SQUARE / 2.0));
+        let scale = number(scale);
+        return svg.put(format_args!(
+            r#"<g transform="translate({left} {top}) scale({scale})">{drawn}</g>"#
         ));
     }
+    let shown = shorten(text, 6);
+    let size = (SQUARE * 0.7).min(SQUARE * 0.86 / text_width(&shown, 1.0).max(0.1));
+    svg.put(format_args!(
+        r#"<text x="{}" y="{}" font-size="{}" class="{class}">{}</text>"#,
+        number(x),
+        number(y + size * 0.36),
+        number(size),
+        escape(&shown)
+    ));
 }

@@ -10,6 +10,7 @@
 mod bars;
 mod board;
 mod board_svg;
+mod chessmen;
 mod frame;
 mod heat_map;
 mod layout;
