@@ -6,7 +6,7 @@ use std::time::Instant;
 use zermelo_game::{Game, INFINITY, Score};
 use zermelo_games::{ConnectFour, Draughts, Othello};
 use zermelo_players::Searchable;
-use zermelo_search::proof::{Kind, Solution, SolutionNode, Solved as Found};
+use zermelo_search::proof::{Solution, SolutionNode, Solved as Found};
 use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Answer, Counts, Limits, Note, Stopped};
 use zermelo_solvers as solvers;
@@ -236,17 +236,9 @@ fn line<G: Searchable>(game: &G, answer: &Answer<G::Move>) -> Solution<G::Move> 
     let mut moves = answer.pv.iter().copied();
     let mut via = None;
     loop {
-        let payoff = position.payoff().map(|v| if prover_moves { v } else { -v });
-        solution.nodes.push(SolutionNode {
-            parent: solution.nodes.len().checked_sub(1),
-            via,
-            kind: match payoff {
-                Some(_) => Kind::Primitive,
-                None if prover_moves => Kind::Or,
-                None => Kind::And,
-            },
-            payoff,
-        });
+        let above = solution.nodes.len().checked_sub(1);
+        let node = SolutionNode::of(&position, prover_moves, (above, via));
+        solution.nodes.push(node);
         via = moves.next();
         let Some(m) = via else { return solution };
         position.play(m);

@@ -28,6 +28,27 @@ pub struct SolutionNode<M> {
     pub payoff: Option<Score>,
 }
 
+impl<M> SolutionNode<M> {
+    /// The node of a position, reached by a move from the node above.
+    pub fn of<G: Game<Move = M>>(
+        position: &G,
+        prover_moves: bool,
+        (parent, via): (Option<usize>, Option<M>),
+    ) -> SolutionNode<M> {
+        let payoff = position.payoff().map(|v| if prover_moves { v } else { -v });
+        SolutionNode {
+            parent,
+            via,
+            kind: match payoff {
+                Some(_) => Kind::Primitive,
+                None if prover_moves => Kind::Or,
+                None => Kind::And,
+            },
+            payoff,
+        }
+    }
+}
+
 /// A solution tree: the root first, every parent before its children. It proves that the prover
 /// gets at least `at_least`: at OR nodes it has one move, at AND nodes all of them, and every
 /// leaf is a primitive problem.

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use zermelo_game::{Game, INFINITY, Score};
 
-use crate::proof::{Kind, Proof, Solution, SolutionNode};
+use crate::proof::{Proof, Solution, SolutionNode};
 use crate::{Counts, Limits, MAX_PLY, Stopped};
 
 /// Larger than any sum of proof numbers that matters.
@@ -208,20 +208,11 @@ impl Dfpn<'_, '_> {
                 solution.truncated = true;
                 break;
             }
-            let payoff = position.payoff().map(|v| if prover_moves { v } else { -v });
-            worst = worst.min(payoff.unwrap_or(INFINITY));
             let at = solution.nodes.len();
-            let kind = match payoff {
-                Some(_) => Kind::Primitive,
-                None if prover_moves => Kind::Or,
-                None => Kind::And,
-            };
-            solution.nodes.push(SolutionNode {
-                parent,
-                via,
-                kind,
-                payoff,
-            });
+            let node = SolutionNode::of(&position, prover_moves, (parent, via));
+            let payoff = node.payoff;
+            worst = worst.min(payoff.unwrap_or(INFINITY));
+            solution.nodes.push(node);
             if payoff.is_some() {
                 continue;
             }

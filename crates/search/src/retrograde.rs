@@ -221,22 +221,14 @@ impl<G: Game + Eq + Hash> Database<G> {
                 solution.truncated = true;
                 break;
             }
-            let payoff = position.payoff().map(|v| if prover_moves { v } else { -v });
             let at = solution.nodes.len();
-            solution.nodes.push(SolutionNode {
-                parent,
-                via,
-                kind: match payoff {
-                    Some(_) => Kind::Primitive,
-                    None if prover_moves => Kind::Or,
-                    None => Kind::And,
-                },
-                payoff,
-            });
+            let node = SolutionNode::of(&position, prover_moves, (parent, via));
+            let over = node.kind == Kind::Primitive;
+            solution.nodes.push(node);
             let mut moves = Vec::new();
-            if payoff.is_none() && prover_moves {
+            if !over && prover_moves {
                 moves.extend(self.best_move(&position));
-            } else if payoff.is_none() {
+            } else if !over {
                 position.legal_moves(&mut moves);
             }
             for m in moves {
