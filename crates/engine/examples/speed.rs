@@ -1,12 +1,16 @@
 //! Searches fixed positions to a depth and prints nodes, speed and time: a quick fingerprint of
 //! search and evaluation.
 //!
-//! `cargo run --release -p zermelo-engine --example speed -- [DEPTH] [PARAMETER=VALUE …]`
+//! `cargo run --release -p zermelo-engine --example speed -- [DEPTH] [SET-UP]`, with a set-up as
+//! in `support`.
+
+mod support;
 
 use std::time::Instant;
 
+use support::engine;
 use zermelo_chess::Chess;
-use zermelo_engine::{Control, Engine, Order, SearchLimits, Settings};
+use zermelo_engine::{Control, Order, SearchLimits};
 use zermelo_game::Notation;
 
 const POSITIONS: &[&str] = &[
@@ -24,30 +28,17 @@ const POSITIONS: &[&str] = &[
     "8/6pk/1p6/8/PP3p1p/5P2/4KP1q/3Q4 w - - 0 1",
 ];
 
-fn main() {
-    let mut depth = 12;
-    let mut changes = Vec::new();
-    for word in std::env::args().skip(1) {
-        match word.split_once('=') {
-            Some((name, value)) => changes.push((name.to_string(), value.parse().unwrap_or(0))),
-            None => depth = word.parse().unwrap_or(depth),
-        }
-    }
+fn main() -> Result<(), String> {
+    let words: Vec<_> = std::env::args().skip(1).collect();
+    let depth = words.first().and_then(|word| word.parse().ok());
+    let mut engine = engine(words.get(1).map_or("-", String::as_str))?;
     let limits = SearchLimits {
-        depth: Some(depth),
+        depth: depth.or(Some(12)),
         ..SearchLimits::default()
     };
     let (mut nodes, begun) = (0, Instant::now());
-    let mut engine = Engine::new(Settings::default());
-    for (name, value) in &changes {
-        if let Err(error) = engine.params_mut().set(name, *value) {
-            return eprintln!("{error}");
-        }
-    }
     for fen in POSITIONS {
-        let Ok(position) = Chess::parse(fen) else {
-            return eprintln!("cannot read {fen}");
-        };
+        let position = Chess::parse(fen).map_err(|e| e.to_string())?;
         engine.new_game();
         let order = Order::new(position.clone(), limits);
         let answer = engine.search(&order, &Control::default(), &mut |_| ());
@@ -61,4 +52,5 @@ fn main() {
         "{nodes} nodes {:.0} nps {seconds:.2} s",
         nodes as f64 / seconds
     );
+    Ok(())
 }

@@ -140,11 +140,23 @@ impl Engine {
         control: &Control,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
+        self.search_watched(order, control, report, &|_, _, _| ())
+    }
+
+    /// The same, with somebody who is told of each move of the root before it is searched: the
+    /// depth, the move, its number.
+    pub fn search_watched(
+        &mut self,
+        order: &Order,
+        control: &Control,
+        report: &mut (dyn FnMut(&Report) + Send),
+        watch: &(dyn Fn(u32, Move, usize) + Sync),
+    ) -> Answer {
         // The longest lines need more stack than a thread usually has.
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(STACK);
             let searching =
-                thread.spawn_scoped(scope, || self.search_on_this_thread(order, control, report));
+                thread.spawn_scoped(scope, || self.think(order, control, report, watch));
             let answer = searching.ok().and_then(|thread| thread.join().ok());
             answer.unwrap_or_else(|| any_move(order))
         })
@@ -156,6 +168,16 @@ impl Engine {
         order: &Order,
         control: &Control,
         report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        self.think(order, control, report, &|_, _, _| ())
+    }
+
+    fn think(
+        &mut self,
+        order: &Order,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+        watch: &(dyn Fn(u32, Move, usize) + Sync),
     ) -> Answer {
         let begun = Instant::now();
         let (position, history) = order.position();
@@ -178,6 +200,7 @@ impl Engine {
                 stop: Some(&stop),
                 ..Limits::default()
             },
+            watch: Some(watch),
         };
         let mut patience = Patience::default();
         let (mut best, mut lines) = (None, Vec::new());

@@ -118,16 +118,15 @@ where
         let stop = || asked() || past(budget.hard);
         let before = keys(view);
         let task = Task {
-            game,
             history: &before,
             depth: self.level.depth.min(clock.depth.unwrap_or(u32::MAX)),
             lines: if self.level.noise > 0 { usize::MAX } else { 1 },
-            only: None,
             limits: Limits {
                 nodes: self.level.nodes.min(clock.nodes.unwrap_or(u64::MAX)),
                 stop: Some(&stop),
                 ..Limits::default()
             },
+            ..Task::new(game)
         };
         // Half of the soft limit gone, the next iteration would hardly be finished.
         let mut goes_on = |_: &Iteration<'_, MoveOf<D>>| !past(budget.soft.map(|soft| soft / 2));

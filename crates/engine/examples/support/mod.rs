@@ -6,7 +6,7 @@ use zermelo_engine::evaluation::Weights;
 use zermelo_engine::{Engine, Profile, Settings};
 
 /// An engine set up by a text: `NAME=VALUE,…` of search parameters, `player=NAME`,
-/// `profile=NAME`, `weights=FILE`, or `-` for the engine as it is.
+/// `profile=NAME`, `hash=MB`, `weights=FILE`, or `-` for the engine as it is.
 pub fn engine(text: &str) -> Result<Engine, String> {
     let mut settings = Settings::default();
     let changes: Vec<_> = text
@@ -15,6 +15,7 @@ pub fn engine(text: &str) -> Result<Engine, String> {
         .collect();
     for (name, value) in &changes {
         match *name {
+            "hash" => settings.hash_mb = value.parse().map_err(|_| "no such hash")?,
             "player" => settings.player = (*value).to_string(),
             "profile" => settings.profile = Profile::named(value).ok_or("no such profile")?,
             _ => (),
@@ -23,7 +24,7 @@ pub fn engine(text: &str) -> Result<Engine, String> {
     let mut engine = Engine::new(settings);
     for (name, value) in changes {
         match name {
-            "player" | "profile" => (),
+            "hash" | "player" | "profile" => (),
             "weights" => {
                 let text = std::fs::read_to_string(value).map_err(|e| e.to_string())?;
                 engine.set_weights(Arc::new(Weights::parse(&text)?));

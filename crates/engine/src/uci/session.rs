@@ -1,6 +1,6 @@
 //! One conversation's state: the position, the options, the search under way.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use zermelo_chess::{Chess, Move, PolyglotBook};
 use zermelo_game::random::Rng;
@@ -18,10 +18,13 @@ use crate::protocol::output::Output;
 use crate::protocol::perft::divide_until;
 use crate::protocol::settings;
 use crate::protocol::worker::Queue;
-use crate::{Answer, Control, Engine, GameClock, Order, SearchLimits};
+use crate::{Answer, Control, Engine, GameClock, Order, Report, SearchLimits};
 
 /// The deepest `bench` and `perft` that are taken seriously.
 const DEEPEST: u32 = 60;
+
+/// After this long the moves of the root are told as they are searched.
+const CURRENT_MOVE: Duration = Duration::from_secs(3);
 
 /// What the reading thread knows.
 pub struct Session<'env> {
@@ -209,10 +212,20 @@ impl<'env> Session<'env> {
         };
         self.queue.put_search(move |engine| {
             let mut told = false;
-            let answer = engine.search(&order, &control, &mut |report| {
+            let begun = Instant::now();
+            let watch = |depth, m, number| {
+                if begun.elapsed() >= CURRENT_MOVE {
+                    let m = style.move_text(&position, m);
+                    output.line(format!(
+                        "info depth {depth} currmove {m} currmovenumber {number}"
+                    ));
+                }
+            };
+            let mut report = |report: &Report| {
                 told = true;
                 output.line(style.info(&position, report));
-            });
+            };
+            let answer = engine.search_watched(&order, &control, &mut report, &watch);
             output.line(closing(&position, &answer, told, style));
         });
     }

@@ -75,6 +75,32 @@ fn a_search_reports_in_whole_numbers_and_answers_once() {
 }
 
 #[test]
+fn the_move_being_searched_is_told_once_a_search_takes_long() {
+    let mut gui = start();
+    gui.say("position startpos\ngo infinite");
+    let begun = Instant::now();
+    let told = loop {
+        let line = gui.line();
+        if line.contains(" currmove ") {
+            break line;
+        }
+    };
+    assert!(begun.elapsed() >= Duration::from_secs(3), "{told}");
+    let words: Vec<&str> = told.split(' ').collect();
+    assert_eq!(
+        (words[1], words[3], words[5]),
+        ("depth", "currmove", "currmovenumber")
+    );
+    assert!(
+        words[6]
+            .parse::<usize>()
+            .is_ok_and(|number| (1..=20).contains(&number))
+    );
+    gui.say("stop");
+    gui.until("bestmove");
+}
+
+#[test]
 fn isready_is_answered_while_a_search_runs_and_infinite_waits_for_stop() {
     let mut gui = start();
     // A mate in one is found at once, and yet no answer may come.

@@ -37,6 +37,7 @@ pub(super) struct Root<'g, D: Domain> {
     pub lines: Vec<Line<MoveOf<D>>>,
     pub depth: u32,
     pub solved: bool,
+    pub watch: Option<&'g (dyn Fn(u32, MoveOf<D>, usize) + Sync)>,
 }
 
 impl<'g, D: Domain> Root<'g, D> {
@@ -80,6 +81,7 @@ impl<'g, D: Domain> Root<'g, D> {
             moves,
             depth: 0,
             solved: false,
+            watch: None,
         }
     }
 
@@ -222,6 +224,9 @@ impl<D: Domain> Worker<'_, D> {
         let mut best = -INFINITY;
         for i in first..root.moves.len() {
             let m = root.moves[i].m;
+            if let Some(watch) = root.watch {
+                watch(depth as u32, m, i + 1);
+            }
             let child = game.after(m);
             let state = self.child_state(&child, game, &root.state, m);
             self.frames[0].context = root.moves[i].context;

@@ -69,6 +69,8 @@ pub struct Task<'a, G: Game> {
     pub only: Option<&'a [G::Move]>,
     /// When to stop.
     pub limits: Limits<'a>,
+    /// Told of each move of the root before it is searched: the depth, the move, its number.
+    pub watch: Option<&'a (dyn Fn(u32, G::Move, usize) + Sync)>,
 }
 
 impl<'a, G: Game> Task<'a, G> {
@@ -81,6 +83,7 @@ impl<'a, G: Game> Task<'a, G> {
             lines: 1,
             only: None,
             limits: Limits::default(),
+            watch: None,
         }
     }
 }
@@ -253,6 +256,7 @@ fn lead<D: Domain>(
         task.history,
         true,
     );
+    root.watch = task.watch;
     if root.is_empty() {
         root.solved = true;
     } else {
