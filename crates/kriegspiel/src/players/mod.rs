@@ -5,6 +5,7 @@
 //! 2.0, `strategic` its Darkboard 2.1: approach C with the planner.
 
 pub mod ending;
+mod ending_search;
 pub mod metaposition;
 pub mod montecarlo;
 pub mod openings;
@@ -19,10 +20,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use zermelo_chess::Kind;
 use zermelo_game::{Clock, Player};
 
 use crate::action::{Action, Try};
-use crate::men::Men;
+use crate::announcement::Announcement;
+use crate::men::{Men, bit};
 use crate::planner::{GoalSet, PlannerParams};
 use crate::umpire::Umpire;
 use crate::view::View;
@@ -68,7 +71,7 @@ impl fmt::Display for UnknownPlayer {
 
 impl std::error::Error for UnknownPlayer {}
 
-/// Hears lines.
+/// Hears texts of some lines.
 pub type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// What a player is given beside its name.
@@ -80,7 +83,7 @@ pub struct Equipment {
     pub planner: PlannerParams,
     /// Where the strategic player counts how good its goals are.
     pub means: SharedMeans,
-    /// Hears every decision of the planner, as a line.
+    /// Hears the decisions of the planner at the end of each game: a heading, then one a line.
     pub on_decision: LineSink,
     /// Ends a long thought.
     pub stop: Arc<dyn Fn() -> bool + Send + Sync>,
@@ -215,7 +218,7 @@ impl Ranking {
 
 /// Where the announcements of this turn begin: at the last one of whose turn it is.
 fn turn_start(view: &View) -> usize {
-    let is_turn = |said: &crate::Announcement| matches!(said, crate::Announcement::ToMove(..));
+    let is_turn = |said: &Announcement| matches!(said, Announcement::ToMove(..));
     view.heard()
         .iter()
         .rposition(is_turn)
@@ -225,19 +228,28 @@ fn turn_start(view: &View) -> usize {
 /// Times that one's own men may stand alike before a move that repeats it is put last.
 const REPEATS: usize = 2;
 
-/// Puts moves last that let one's own men stand as they have stood before: a game that repeats
-/// itself is drawn, and only who varies can win it.
-fn varied(view: &View, tries: Vec<Try>) -> Vec<Try> {
+/// How often one's own men have stood in each formation since the last capture or own pawn move:
+/// what can come back. Their number is that of the moves made since.
+fn formations(view: &View) -> HashMap<Men, usize> {
     let mut stood: HashMap<Men, usize> = HashMap::new();
     let mut known = view.beginning();
     for &said in view.heard() {
+        let pawns = known.men().squares(Kind::Pawn);
         known.hear(said);
         match said {
-            crate::Announcement::Captured(..) => stood.clear(),
-            crate::Announcement::Accepted(_) => *stood.entry(*known.men()).or_default() += 1,
+            Announcement::Captured(..) => stood.clear(),
+            Announcement::Accepted(tried) if pawns & bit(tried.from) != 0 => stood.clear(),
+            Announcement::Accepted(_) => *stood.entry(*known.men()).or_default() += 1,
             _ => {}
         }
     }
+    stood
+}
+
+/// Puts moves last that let one's own men stand as they have stood before: a game that repeats
+/// itself is drawn, and only who varies can win it.
+fn varied(view: &View, tries: Vec<Try>) -> Vec<Try> {
+    let stood = formations(view);
     let repeats = |tried: &Try| {
         let mut men = *view.men();
         men.play(*tried);

@@ -5,7 +5,7 @@ use zermelo_game::{Choice, Clock, Failure, Player, Side, Thought};
 
 use super::ending::Hunt;
 use super::openings::Opening;
-use super::reactions::{answers, situations};
+use super::reactions::{answers, situations, without_stalemates};
 use super::tree::{Params, Ranked, State, Tree};
 use super::{Budget, Equipment, Ranking, last_resort, whole_boards};
 use crate::action::{Action, Try};
@@ -94,6 +94,10 @@ impl Routine {
 
     /// Plays the best of a ranking, or what is left.
     pub(super) fn play(&mut self, view: &View, tries: Vec<Try>) -> Option<Action> {
+        let tries = match &self.tracker {
+            Some(tracker) => without_stalemates(view, tracker.belief(), tries),
+            None => tries,
+        };
         self.ranking.set(view, tries);
         let tried = self.ranking.next(view).map(Action::Try);
         tried.or_else(|| last_resort(view))

@@ -32,8 +32,11 @@ pub struct Params {
     pub steps: u32,
     /// Moves of a node that are looked at: the best by their one-step value.
     pub width: usize,
-    /// The chance that the other side, which sees nothing, captures an attacked man by accident.
+    /// The chance that the other side, which sees nothing, captures an attacked man by accident,
+    /// made larger than it is: what we have won must last until the mate.
     pub accident: f32,
+    /// The chance that a king takes an unprotected man that checks it from the next square.
+    pub near: f32,
     /// The chance that it takes a pawn capture that it is told of.
     pub pawn_capture: f32,
     /// The chance that it recaptures when it can.
@@ -48,7 +51,8 @@ impl Default for Params {
             depth: 4,
             steps: 1,
             width: 14,
-            accident: 0.05,
+            accident: 0.2,
+            near: 0.4,
             pawn_capture: 0.6,
             recapture: 0.9,
         }
@@ -100,13 +104,16 @@ impl State {
         let at = usize::from(tried.to);
         let prize = (belief.pawns[at] + 4.2 * belief.pieces[at]) / there.max(0.01);
         let by_pawn = belief.attacked_by_pawn(tried.to);
-        let by_accident = params.pawn_capture * by_pawn + params.accident * attacked;
-        let loss = capture * attacked * params.recapture + (1.0 - capture) * by_accident.min(1.0);
-        let loss = if kind == Kind::King { 0.0 } else { loss };
-        let own = tried.promotion.map_or(worth(kind), worth);
         // The moving man covers its own goal, unless it is a pawn that steps forward.
         let itself = u8::from(kind != Kind::Pawn || takes_as_pawn);
         let supported = covered[at] > itself;
+        let mut by_accident = params.pawn_capture * by_pawn + params.accident * attacked;
+        if !supported {
+            by_accident += params.near * self.king_beside(tried, kind);
+        }
+        let loss = capture * attacked * params.recapture + (1.0 - capture) * by_accident.min(1.0);
+        let loss = if kind == Kind::King { 0.0 } else { loss };
+        let own = tried.promotion.map_or(worth(kind), worth);
         let revenge = if supported { 1.6 * loss } else { 0.0 };
         let promoted = tried.promotion.map_or(0.0, |kind| worth(kind) - 1.0);
         let value = capture * prize - loss * own
@@ -118,6 +125,14 @@ impl State {
             capture,
             value,
         }
+    }
+
+    /// The chance that a man checks a king that stands beside it.
+    fn king_beside(&self, tried: Try, kind: Kind) -> f32 {
+        let kind = tried.promotion.unwrap_or(kind);
+        let beside = attacks::king(tried.to) & self.men.attacks(kind, tried.to, 0);
+        let chances = squares(beside).map(|s| self.belief.king[usize::from(s)]);
+        chances.sum()
     }
 
     /// What our men are in danger of losing, in pawns: a man that nobody covers is lost, a covered
@@ -169,6 +184,8 @@ impl State {
             .sum();
         let step = match kind {
             Kind::Pawn => 0.03 + 0.05 * late + 0.02 * forward(tried.to) * late,
+            // A king that comes out among many men is mated by chance.
+            Kind::King if pieces > 1.5 => -0.08,
             Kind::King => 0.04 * late - 0.06 * (1.0 - late),
             _ => 0.01,
         };
