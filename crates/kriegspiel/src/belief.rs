@@ -383,12 +383,42 @@ impl Belief {
         }
     }
 
-    /// Our king is in check from a direction.
+    /// Our king is in check from a direction: one man on that line gives it, and nothing stands
+    /// between. Pawns check from the next diagonal squares only, kings never.
     pub fn check_from(&mut self, king: u8, direction: Direction, own: &Men) {
         let seen = attacks::queen(king, own.occupied()) | attacks::knight(king);
-        let fits = |s: &u8| Direction::between(king, *s) == direction;
-        let line: u64 = squares(seen).filter(fits).map(bit).sum();
-        self.some_of(line & !own.occupied());
+        let by_pawn = attacks::pawn(self.own, king);
+        let mut chances: Vec<(u8, f32, f32)> = squares(seen & !own.occupied())
+            .filter(|&s| Direction::between(king, s) == direction)
+            .map(|s| {
+                let at = usize::from(s);
+                let between = squares(attacks::between(king, s));
+                let open: f32 = between.map(|s| 1.0 - self.occupied(s)).product();
+                let pawn = if by_pawn & bit(s) != 0 {
+                    self.pawns[at]
+                } else {
+                    0.0
+                };
+                // Whatever was heard before, somebody gives the check.
+                let piece = self.pieces[at].max(1e-4);
+                (s, open.max(1e-4) * piece, open * pawn)
+            })
+            .collect();
+        let total: f32 = chances.iter().map(|(_, piece, pawn)| piece + pawn).sum();
+        for (_, piece, pawn) in &mut chances {
+            (*piece, *pawn) = (*piece / total, *pawn / total);
+        }
+        for &(s, piece, pawn) in &chances {
+            let behind =
+                |&&(other, _, _): &&(u8, f32, f32)| attacks::between(king, other) & bit(s) != 0;
+            let farther = chances.iter().filter(behind).map(|c| c.1 + c.2);
+            let free: f32 = (1.0 - farther.sum::<f32>()).max(0.0);
+            let at = usize::from(s);
+            self.pieces[at] = (piece + (1.0 - piece) * self.pieces[at] * free).min(0.99);
+            let stays = if by_pawn & bit(s) != 0 { 0.0 } else { free };
+            self.pawns[at] = (pawn + (1.0 - pawn) * self.pawns[at] * stays).min(0.99);
+            self.king[at] *= free * (1.0 - piece - pawn).max(0.0);
+        }
     }
 
     /// Our move gave check from a direction, or none if `direction` is `None`: where their king

@@ -189,6 +189,31 @@ mod tests {
     }
 
     #[test]
+    fn a_check_on_the_file_puts_a_piece_on_it_and_nobody_between() {
+        let mut lines = vec![
+            "to-move white tries 0",
+            "accepted e2e4",
+            "to-move black tries 0",
+            "moved black",
+            "to-move white tries 1",
+            "accepted e4d5",
+            "captured pawn d5",
+            "to-move black tries 0",
+            "moved black",
+            "captured pawn d5",
+            "to-move white tries 0",
+            "accepted b1c3",
+            "to-move black tries 0",
+        ];
+        lines.extend(["moved black", "check file", "to-move white tries 0"]);
+        let belief = heard(&lines);
+        let on_file: f32 = (1..8).map(|rank| belief.pieces[rank * 8 + 4]).sum();
+        assert!(on_file > 0.8, "{on_file}");
+        // The pawn on e7 gives no check on the file and may stand before who does not.
+        assert!(belief.pawns[52] < 0.8, "{}", belief.pawns[52]);
+    }
+
+    #[test]
     fn old_messages_weigh_less() {
         let mut lines = vec![
             "to-move white tries 0",
