@@ -106,6 +106,9 @@ impl Game {
             Side::Second => (black, white),
         };
         let times = times.map(own);
+        // Where no `go` says what is left, what comes with each move can be used for it.
+        let each = self.increment.filter(|_| times.is_none());
+        let movetime = [movetime, each].into_iter().flatten().min();
         let clock = Clock {
             remaining: times.map(|(own, _)| Duration::from_millis(own)),
             opponent_remaining: times.map(|(_, other)| Duration::from_millis(other)),

@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use zermelo_arena::clock::Control;
 use zermelo_arena::engine_spec::EngineSpec;
 use zermelo_arena::player::Contestant;
 use zermelo_arena::process::Process;
@@ -46,6 +47,8 @@ pub struct BotPlayer {
     name: String,
     rules: &'static Rules,
     patience: BotPatience,
+    /// What it is told of its clock when a game begins.
+    clock: Option<(u64, u64)>,
     /// Announcements already sent.
     sent: usize,
 }
@@ -65,7 +68,7 @@ pub fn bot_spec(text: &str) -> Result<EngineSpec, ParseError> {
     Ok(spec)
 }
 
-/// A program as it takes part in a match.
+/// A program as it takes part in a match, under a control unless it has one of its own.
 ///
 /// # Errors
 ///
@@ -74,12 +77,16 @@ pub fn bot_contestant(
     spec: EngineSpec,
     rules: &'static Rules,
     patience: BotPatience,
+    control: Control,
 ) -> Result<Contestant<'static, Umpire>, String> {
     spec.locate()?;
+    let clock = told(&spec.options.control.unwrap_or(control));
     let mut contestant = Contestant::new(spec.name.clone(), {
         let spec = spec.clone();
         move |stop: &Stop| -> Result<Box<dyn Player<Umpire>>, Failure> {
-            Ok(Box::new(BotPlayer::start(&spec, rules, patience, stop)?))
+            let mut player = BotPlayer::start(&spec, rules, patience, stop)?;
+            player.clock = clock;
+            Ok(Box::new(player))
         }
     });
     contestant.identity.clone_from(&spec.text);
@@ -119,6 +126,7 @@ impl BotPlayer {
             name,
             rules,
             patience,
+            clock: None,
             sent: 0,
         })
     }
@@ -151,6 +159,15 @@ impl BotPlayer {
     }
 }
 
+/// What a program is told of its clock: milliseconds for the game and added with each move. A time
+/// for each move is a clock that is filled up with each; what is left of it is not told at every
+/// `go`, so that equal announcements stay equal lines.
+fn told(control: &Control) -> Option<(u64, u64)> {
+    let clock = control.time.map(|time| (time.base, time.increment));
+    let clock = clock.or(control.movetime.map(|time| (time, time)));
+    clock.map(|(base, increment)| (millis(base), millis(increment)))
+}
+
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
@@ -176,7 +193,7 @@ impl Player<Umpire> for BotPlayer {
         self.send(ToBot::NewGame {
             side,
             rules: self.rules,
-            clock: None,
+            clock: self.clock,
         })?;
         Ok(())
     }
@@ -250,5 +267,27 @@ impl Player<Umpire> for BotPlayer {
 impl Drop for BotPlayer {
     fn drop(&mut self) {
         self.process.shut_down(&format!("{}\n", ToBot::Quit));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_arena::clock::TimeControl;
+
+    use super::*;
+
+    #[test]
+    fn programs_are_told_their_clocks_when_a_game_begins() {
+        let time = Control {
+            time: Some(TimeControl::parse("60+0.5").unwrap()),
+            ..Control::default()
+        };
+        assert_eq!(told(&time), Some((60_000, 500)));
+        let movetime = Control {
+            movetime: Some(Duration::from_millis(200)),
+            ..Control::default()
+        };
+        assert_eq!(told(&movetime), Some((200, 200)));
+        assert_eq!(told(&Control::default()), None);
     }
 }

@@ -2,29 +2,31 @@
 //! umpire says.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use zermelo_arena::clock::Control;
-use zermelo_arena::events::Silent;
-use zermelo_arena::player::Contestant;
+use zermelo_arena::events::Event;
+use zermelo_arena::player::{Contestant, from_fn};
 use zermelo_arena::record::{GameRecord, Termination};
 use zermelo_arena::run::{MatchConfig, run};
 use zermelo_arena::stop::Stop;
-use zermelo_game::{Failure, Player, Side};
+use zermelo_game::{Choice, Clock, Failure, Player, Side};
 use zermelo_kriegspiel::bot::{BotSettings, converse};
 use zermelo_kriegspiel::players::{Equipment, RandomPlayer, player_named};
 use zermelo_kriegspiel::{
-    BotPatience, KriegspielDiscipline, Rules, Transcript, Umpire, bot_contestant, bot_spec,
+    BotPatience, KriegspielDiscipline, Rules, Transcript, Umpire, View, bot_contestant, bot_spec,
 };
 
-fn bot(mode: &str) -> Contestant<'static, Umpire> {
+fn bot(mode: &str, control: Control) -> Contestant<'static, Umpire> {
     let command = format!("bot:{} {mode}", env!("CARGO_BIN_EXE_zermelo-fake-bot"));
     let patience = BotPatience {
         start: Duration::from_secs(20),
         answer: Duration::from_millis(700),
         overtime: Duration::from_millis(200),
     };
-    bot_contestant(bot_spec(&command).unwrap(), Rules::wild16(), patience).unwrap()
+    let spec = bot_spec(&command).unwrap();
+    bot_contestant(spec, Rules::wild16(), patience, control).unwrap()
 }
 
 fn random() -> Contestant<'static, Umpire> {
@@ -36,35 +38,28 @@ fn random() -> Contestant<'static, Umpire> {
     )
 }
 
-/// One game of a program against chance, from its log.
+/// One game of a program against chance.
 fn game(mode: &str, control: Control) -> GameRecord {
-    let name = format!("zermelo-ksp-{}-{mode}.log", std::process::id());
-    let log = std::env::temp_dir().join(name);
     let config = MatchConfig {
         games: 1,
         control,
         margin: Duration::from_secs(20),
-        log: Some(log.clone()),
         ..MatchConfig::default()
     };
     let discipline = KriegspielDiscipline {
         max_plies: 60,
         ..KriegspielDiscipline::default()
     };
-    let players = [bot(mode), random()];
-    run(
-        &discipline,
-        &players,
-        None,
-        &config,
-        &mut Silent,
-        &Stop::new(),
-    )
-    .unwrap();
-    let text = std::fs::read_to_string(&log).unwrap();
-    std::fs::remove_file(&log).unwrap();
-    let (_, record) = text.lines().nth(1).unwrap().split_once(' ').unwrap();
-    serde_json::from_str(record).unwrap()
+    let mut played = None;
+    let mut sink = |event: &Event<'_>| {
+        if let Event::GameFinished { record, .. } = event {
+            played = Some(GameRecord::clone(record));
+        }
+    };
+    let players = [bot(mode, control), random()];
+    let stop = Stop::new();
+    run(&discipline, &players, None, &config, &mut sink, &stop).unwrap();
+    played.unwrap()
 }
 
 #[test]
@@ -138,6 +133,33 @@ fn our_program_introduces_itself_and_answers_go() {
     assert!(said[2].starts_with("try "), "{said:?}");
     assert_eq!(said.len(), 3);
     assert_eq!(conversation("go\n"), ["resign"]);
+}
+
+#[test]
+fn our_program_uses_what_it_is_told_of_its_clock() {
+    let clocks = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&clocks);
+    let mut player = from_fn::<Umpire, _>("clock", move |_: &View, clock: &Clock, _| {
+        seen.lock().unwrap().push(*clock);
+        Choice::resign()
+    });
+    let lines = "newgame black wild16 clock 200 200\ngo\nnewgame black wild16 clock 60000 500\n\
+                 go wtime 7000 btime 9000\nnewgame white wild16\ngo\n";
+    let settings = BotSettings::default();
+    converse(
+        &mut lines.as_bytes(),
+        &mut Vec::new(),
+        player.as_mut(),
+        settings,
+    )
+    .unwrap();
+    let clocks = clocks.lock().unwrap();
+    let millis = |time: Option<Duration>| time.map(|time| time.as_millis());
+    assert_eq!(millis(clocks[0].movetime), Some(200));
+    assert_eq!(millis(clocks[1].remaining), Some(9_000));
+    assert_eq!(millis(clocks[1].increment), Some(500));
+    assert_eq!(clocks[1].movetime, None);
+    assert_eq!(clocks[2], Clock::default());
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl SearchVisitor for OwnGame<'_, '_> {
 }
 
 /// What everybody may use who has no control of his own.
-fn control(args: &MatchArgs, chess: bool) -> Result<Control, Failure> {
+pub(super) fn control(args: &MatchArgs, chess: bool) -> Result<Control, Failure> {
     let time = args.tc.as_deref().map(TimeControl::parse).transpose();
     let mut control = Control {
         time: time.map_err(Failure::input)?,

@@ -16,7 +16,7 @@ use zermelo_kriegspiel::{
 
 use super::{equipment, rules};
 use crate::args::MatchArgs;
-use crate::commands::match_::play;
+use crate::commands::match_::{control, play};
 use crate::{Failure, Io, interrupt, output};
 
 /// Runs the command.
@@ -131,7 +131,8 @@ fn contestant(
         let spec = bot_spec(text).map_err(Failure::input)?;
         let mut patience = BotPatience::default();
         patience.overtime += Duration::from_millis(args.margin);
-        return bot_contestant(spec, rules, patience).map_err(Failure::Input);
+        let control = control(args, false)?;
+        return bot_contestant(spec, rules, patience, control).map_err(Failure::Input);
     }
     let (name, options) = PlayerOptions::split(text).map_err(Failure::input)?;
     let mut own = equipment.clone();
