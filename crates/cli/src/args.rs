@@ -31,8 +31,8 @@ pub use archive::{
 mod kriegspiel;
 
 pub use kriegspiel::{
-    KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielPlayArgs, KriegspielReplayArgs,
-    KriegspielUmpireArgs,
+    KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielGoalsArgs, KriegspielPlayArgs,
+    KriegspielReplayArgs, KriegspielUmpireArgs,
 };
 
 mod chess;

@@ -34,6 +34,14 @@ fn wrong_names_and_files_are_refused_in_one_sentence() {
         (&["kriegspiel", "bot", "--player", "oracle"][..], "`oracle`"),
         (&["kriegspiel", "match", "random", "oracle"][..], "`oracle`"),
         (
+            &["kriegspiel", "match", "random[goals=8]", "strategic"][..],
+            "random has no option `goals`",
+        ),
+        (
+            &["kriegspiel", "match", "random", "strategic[plan=x]"][..],
+            "`plan=x`",
+        ),
+        (
             &["kriegspiel", "match", "random", "bot:no-such-bot"][..],
             "no-such-bot",
         ),
@@ -164,7 +172,7 @@ fn the_goals_printed_are_the_goals_read() {
     let made = zermelo(&[
         "kriegspiel",
         "match",
-        "strategic[trusted=8]",
+        "strategic[goals=8]",
         "random",
         "--games",
         "1",
@@ -191,5 +199,48 @@ fn the_goals_printed_are_the_goals_read() {
     .unwrap();
     let wrong = refused(&["kriegspiel", "bot", "--goals", goals.to_str().unwrap()]);
     assert!(wrong.contains("level 7"), "{wrong}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_run_of_goals_goes_on_from_its_file() {
+    let folder = std::env::temp_dir().join(format!("zermelo-goal-run-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("run.toml");
+    let name = file.to_str().unwrap();
+    let mut args = vec!["kriegspiel", "goals", name, "--rounds", "1", "--games", "2"];
+    args.extend(["--nodes", "10", "--against", "random"]);
+    let first = zermelo(&args);
+    let text = String::from_utf8(first.stdout).unwrap();
+    assert!(text.starts_with("round 1: "), "{text}");
+    args.push("--json");
+    let second = json(&args);
+    assert_eq!(second["rounds"], 2);
+    assert_eq!(second["games"], 2);
+    let uses = |value: &Value| -> u64 {
+        let goals = value["goals"].as_array().unwrap().iter();
+        goals.map(|goal| goal["uses"].as_u64().unwrap()).sum()
+    };
+    let shown = json(&["kriegspiel", "goals", name, "--json"]);
+    assert_eq!(uses(&shown), uses(&second));
+    assert!(uses(&shown) > 0, "{shown}");
+    let player = format!("strategic[goals={name}]");
+    let log = folder.join("planner.log");
+    let mut args = vec!["kriegspiel", "match", &player, "random", "--games", "1"];
+    args.extend([
+        "--nodes",
+        "20",
+        "--max-moves",
+        "20",
+        "--json",
+        "--planner-log",
+    ]);
+    args.push(log.to_str().unwrap());
+    assert_eq!(json(&args)["games"], 1);
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(log.starts_with("game as white, seed "), "{log}");
+    assert!(log.contains("strategic evaluation: ["), "{log}");
+    let wrong = refused(&["kriegspiel", "goals", "no-such-run.toml"]);
+    assert!(wrong.contains("no-such-run.toml"), "{wrong}");
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -52,11 +52,13 @@ pub enum KriegspielCommand {
   printf 'ksp\\nnewgame white wild16\\numpire to-move white tries 0\\ngo\\nquit\\n' | zermelo kriegspiel bot
 ")]
     Bot(KriegspielBotArgs),
-    /// Print the planner's goals, to be copied and changed
+    /// Print the planner's goals, to be copied and changed, or let games move them between levels
     #[command(help_template = TEMPLATE, before_help = "Examples:
-  zermelo kriegspiel goals > my.toml
+  zermelo kriegspiel goals > my.toml                     the standard goals
+  zermelo kriegspiel goals my.toml --rounds 20           play, and move goals after each round
+  zermelo kriegspiel goals my.toml                       levels, means, and what has moved
 ")]
-    Goals,
+    Goals(KriegspielGoalsArgs),
 }
 
 /// Arguments of `kriegspiel play`.
@@ -83,6 +85,9 @@ pub struct KriegspielPlayArgs {
     /// Write the game, every try included, to this file when it ends
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Write the decisions of a strategic player to this file when the game ends
+    #[arg(long, value_name = "FILE")]
+    pub planner_log: Option<PathBuf>,
 }
 
 /// Arguments of `kriegspiel umpire`.
@@ -137,4 +142,40 @@ pub struct KriegspielBotArgs {
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+}
+
+/// Arguments of `kriegspiel goals`.
+#[derive(Args, Debug, Clone)]
+pub struct KriegspielGoalsArgs {
+    /// A file of goals; with --rounds it is made from the standard ones if it is not there, and
+    /// written after each round
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Play this many rounds (more than the file says have been played), moving goals after each
+    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub rounds: Option<u64>,
+    /// Games of each round
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub games: u64,
+    /// Who plays against the strategic player
+    #[arg(long, value_name = "NAME", default_value = "montecarlo")]
+    pub against: String,
+    /// Milliseconds for each completed move, all tries included
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: u64,
+    /// Nodes for each move instead of time: the run can then be repeated exactly
+    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// The dialect: wild16, berkeley, berkeley-any, cincinnati or english
+    #[arg(long, value_name = "NAME", default_value = "wild16")]
+    pub rules: String,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Games at the same time (default: as many as there are cores)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub concurrency: Option<u64>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }

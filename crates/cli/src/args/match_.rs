@@ -16,7 +16,9 @@ pub struct MatchArgs {
     /// algorithm takes its parameters (see `zermelo algorithms`), full those of the search and
     /// threads, tuned and reference hash (megabytes), threads, overhead (milliseconds) and elo
     /// (1000 to 2800). Engines take ponder=yes; everything else is sent to them as an option. In
-    /// chess, full is tuned, and full:1 to full:9 are tuned at 1000, 1200 … 2600 Elo.
+    /// chess, full is tuned, and full:1 to full:9 are tuned at 1000, 1200 … 2600 Elo. In
+    /// kriegspiel: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic (options
+    /// goals=FILE, goals=N, candidates, plan, threshold), `bot:COMMAND`.
     #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
     pub players: Vec<String>,
     /// The game (see `zermelo games`)

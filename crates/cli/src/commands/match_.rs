@@ -251,6 +251,25 @@ fn parse_sprt(text: &str, model: &str) -> Result<Sprt, Failure> {
         .map_or(Ok(sprt), |problem| Err(Failure::Input(problem)))
 }
 
+/// Does something that Ctrl-C stops.
+pub(super) fn until_interrupted<T>(work: impl FnOnce(&Stop) -> T) -> T {
+    let stop = Stop::new();
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                if interrupt::asked() {
+                    stop.now();
+                }
+                std::thread::sleep(LOOK);
+            }
+        });
+        let done = work(&stop);
+        over.store(true, Ordering::Relaxed);
+        done
+    })
+}
+
 /// Plays a match of any game, and says what it came to.
 pub(super) fn play<D: Discipline>(
     args: &MatchArgs,
@@ -287,21 +306,9 @@ pub(super) fn play<D: Discipline>(
         discipline: discipline.name(),
         event: config.event.clone(),
     };
-    let stop = Stop::new();
-    let over = AtomicBool::new(false);
-    let summary = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !over.load(Ordering::Relaxed) {
-                if interrupt::asked() {
-                    stop.now();
-                }
-                std::thread::sleep(LOOK);
-            }
-        });
-        let mut sink = |event: &Event<'_>| reporter.report(event);
-        let summary = run_match(discipline, contestants, judge, &config, &mut sink, &stop);
-        over.store(true, Ordering::Relaxed);
-        summary
+    let mut sink = |event: &Event<'_>| reporter.report(event);
+    let summary = until_interrupted(|stop| {
+        run_match(discipline, contestants, judge, &config, &mut sink, stop)
     });
     let summary = summary.map_err(Failure::input)?;
     if args.json {

@@ -215,3 +215,26 @@ fn the_planner_prefers_goals_among_safe_candidates_and_says_which() {
     assert_eq!(decision.plan[0], table);
     assert_eq!(decision.judged.len(), 1);
 }
+
+#[test]
+fn goals_that_only_a_follow_up_reaches_are_named_as_planned() {
+    let goals = [goal("b on c", 5, Wish::On('B', 'C'))];
+    let planner = Planner {
+        domain: &Blocks,
+        goals: &goals,
+        params: PlannerParams::default(),
+    };
+    let put = |block, on| Put { block, on };
+    let start = towers("ABC D");
+    // After D on C, no single move puts B on C; after C on the table, one does.
+    let all = vec![
+        candidate(put('D', Some('C')), 90, 0.5),
+        candidate(put('C', None), 60, 0.5),
+    ];
+    let decision = planner.decide(&start, all);
+    assert_eq!(
+        decision.to_string(),
+        "candidates: D>C, C>table; strategic evaluation: [0, 5]; monte carlo chose: D>C, planner \
+         chose: C>table; planned: b on c"
+    );
+}

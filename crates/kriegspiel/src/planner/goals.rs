@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use zermelo_chess::Kind;
 
+use super::goal_run::MovedLine;
+use super::means::Gain;
 use super::{Goal, Level, Means};
 
 /// What a goal of Kriegspiel wants.
@@ -58,17 +60,59 @@ struct Line {
     of: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     by: Option<String>,
-    /// How often the goal was reached, and the mean gain: written, and read to be shown only.
+    /// How often the goal was reached, and the mean gain; they change nothing in play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     uses: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mean: Option<f64>,
 }
 
+/// A file of goals, with what a run has added to it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+pub(super) struct File {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) rounds: Option<u64>,
     goal: Vec<Line>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) moved: Vec<MovedLine>,
+}
+
+impl File {
+    pub(super) fn of(set: &GoalSet, means: &Means) -> File {
+        let lines = set.goals.iter().map(|goal| write_goal(goal, means));
+        File {
+            rounds: None,
+            goal: lines.collect(),
+            moved: Vec::new(),
+        }
+    }
+
+    pub(super) fn to_toml(&self) -> String {
+        toml::to_string(self).expect("texts and numbers can be written")
+    }
+
+    /// What the goals have gained, as the file says.
+    pub(super) fn means(&self) -> Means {
+        let counted = self.goal.iter().filter_map(|line| {
+            let (uses, mean) = (line.uses?, line.mean?);
+            let sum = (mean * uses as f64).round() as i64;
+            Some((line.name.clone(), Gain { uses, sum }))
+        });
+        Means(counted.collect())
+    }
+}
+
+/// Reads a file, without a look at what its goals mean.
+pub(super) fn read_file(text: &str) -> Result<File, GoalError> {
+    toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| {
+            let before = text.get(..span.start).unwrap_or_default();
+            before.matches('\n').count() + 1
+        });
+        let words: Vec<&str> = error.message().split_whitespace().collect();
+        GoalError(format!("line {line}: {}", words.join(" ")))
+    })
 }
 
 const KINDS: [(&str, Kind); 6] = [
@@ -109,17 +153,7 @@ impl GoalSet {
     ///
     /// Names what is wrong, and in which goal.
     pub fn parse(text: &str) -> Result<GoalSet, GoalError> {
-        let file: File = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| {
-                text[..span.start.min(text.len())].matches('\n').count() + 1
-            });
-            let what = error
-                .message()
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ");
-            GoalError(format!("line {line}: {what}"))
-        })?;
+        let file = read_file(text)?;
         let goals: Result<Vec<_>, _> = file.goal.iter().map(read_goal).collect();
         let goals = goals?;
         for (at, goal) in goals.iter().enumerate() {
@@ -133,12 +167,7 @@ impl GoalSet {
     /// The goals as a file, with the means they have reached.
     #[must_use]
     pub fn to_toml(&self, means: &Means) -> String {
-        let goal = self
-            .goals
-            .iter()
-            .map(|goal| write_goal(goal, means))
-            .collect();
-        toml::to_string(&File { goal }).expect("texts and numbers can be written")
+        File::of(self, means).to_toml()
     }
 
     /// The same goals with only so many trusted ones, the first of the file.

@@ -77,8 +77,9 @@ impl Means {
     pub fn merge(&mut self, other: &Means) {
         for (name, gain) in &other.0 {
             let entry = self.0.entry(name.clone()).or_default();
-            entry.uses += gain.uses;
-            entry.sum += gain.sum;
+            // Files may say anything.
+            entry.uses = entry.uses.saturating_add(gain.uses);
+            entry.sum = entry.sum.saturating_add(gain.sum);
         }
     }
 

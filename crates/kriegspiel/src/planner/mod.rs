@@ -13,15 +13,17 @@
 //! only through [`Domain`]; the same states give the same decisions. *Cost.* Candidates times
 //! actions to the power of depth less one, times goals.
 
+mod goal_run;
 mod goals;
 mod kriegspiel;
 mod means;
 
 use std::fmt::{self, Debug, Display};
 
+pub use goal_run::GoalRun;
 pub use goals::{GoalError, GoalSet, Relation};
 pub use kriegspiel::{OwnMen, PlanState};
-pub use means::{Change, Means, Thresholds};
+pub use means::{Change, Gain, Means, Thresholds};
 
 /// Where plans are made.
 pub trait Domain {
@@ -142,6 +144,14 @@ pub struct Judged<A> {
     pub strategic: u32,
     /// The goals that hold after it.
     pub reached: Vec<String>,
+    /// The goals that hold after one of its best follow-ups.
+    pub ahead: Vec<String>,
+}
+
+/// What one list has and another has not.
+fn more(list: &[String], than: &[String]) -> Vec<String> {
+    let new = list.iter().filter(|name| !than.contains(name));
+    new.cloned().collect()
 }
 
 /// A decision and why it was taken: what a user's log says.
@@ -155,6 +165,9 @@ pub struct Decision<A> {
     pub plan: Vec<A>,
     /// Goals that the chosen candidate reaches and the first one does not.
     pub deciding: Vec<String>,
+    /// Goals that the best follow-ups of the chosen candidate reach and those of the first one do
+    /// not.
+    pub planned: Vec<String>,
 }
 
 impl<A: Copy + Display> Display for Decision<A> {
@@ -182,11 +195,12 @@ impl<A: Copy + Display> Display for Decision<A> {
             names.join(", "),
             values.join(", ")
         )?;
-        if self.deciding.is_empty() {
-            Ok(())
-        } else {
-            write!(f, "; decided by: {}", self.deciding.join(", "))
+        for (word, goals) in [("decided by", &self.deciding), ("planned", &self.planned)] {
+            if !goals.is_empty() {
+                write!(f, "; {word}: {}", goals.join(", "))?;
+            }
         }
+        Ok(())
     }
 }
 
@@ -217,6 +231,7 @@ impl<D: Domain> Planner<'_, D> {
             judged: Vec::new(),
             plan,
             deciding: Vec::new(),
+            planned: Vec::new(),
         })
     }
 
@@ -269,19 +284,7 @@ impl<D: Domain> Planner<'_, D> {
         let judged: Vec<Judged<D::Action>> = self
             .optimise(all)
             .into_iter()
-            .map(|candidate| {
-                let after = self.domain.after(state, candidate.action);
-                let reached = self
-                    .at(Level::Trusted)
-                    .filter(|goal| self.domain.holds(&goal.wish, &after))
-                    .map(|goal| goal.name.clone())
-                    .collect();
-                Judged {
-                    strategic: self.strategic(&after, self.params.depth.saturating_sub(1)),
-                    candidate,
-                    reached,
-                }
-            })
+            .map(|candidate| self.judge(state, candidate))
             .collect();
         let mut order: Vec<usize> = (0..judged.len()).collect();
         order.sort_by_key(|&at| std::cmp::Reverse(judged[at].strategic));
@@ -289,14 +292,12 @@ impl<D: Domain> Planner<'_, D> {
             .iter()
             .map(|&at| judged[at].candidate.action)
             .collect();
-        let deciding = match (order.first(), judged.first()) {
-            (Some(&chosen), Some(first)) if chosen != 0 => judged[chosen]
-                .reached
-                .iter()
-                .filter(|name| !first.reached.contains(name))
-                .cloned()
-                .collect(),
-            _ => Vec::new(),
+        let (deciding, planned) = match (order.first(), judged.first()) {
+            (Some(&chosen), Some(first)) if chosen != 0 => (
+                more(&judged[chosen].reached, &first.reached),
+                more(&judged[chosen].ahead, &first.ahead),
+            ),
+            _ => Default::default(),
         };
         for candidate in rest {
             if !plan.contains(&candidate.action) {
@@ -308,7 +309,56 @@ impl<D: Domain> Planner<'_, D> {
             judged,
             plan,
             deciding,
+            planned,
         }
+    }
+
+    /// A candidate's strategic value, and which goals give it.
+    fn judge(&self, state: &D::State, candidate: Candidate<D::Action>) -> Judged<D::Action> {
+        let after = self.domain.after(state, candidate.action);
+        let depth = self.params.depth.saturating_sub(1);
+        let mut ahead = Vec::new();
+        let strategic = self.strategic_with(&after, depth, &mut ahead);
+        let reached = self.names(&after);
+        Judged {
+            candidate,
+            strategic,
+            reached,
+            ahead,
+        }
+    }
+
+    /// The names of the trusted goals that hold.
+    fn names(&self, state: &D::State) -> Vec<String> {
+        self.at(Level::Trusted)
+            .filter(|goal| self.domain.holds(&goal.wish, state))
+            .map(|goal| goal.name.clone())
+            .collect()
+    }
+
+    /// The strategic value of a state, with the goals that hold along its best follow-ups.
+    fn strategic_with(&self, state: &D::State, depth: u32, ahead: &mut Vec<String>) -> u32 {
+        let (mut value, mut state) = (self.rates(state), state.clone());
+        for left in (0..depth).rev() {
+            let mut actions = Vec::new();
+            self.domain.actions(&state, &mut actions);
+            let after = actions
+                .into_iter()
+                .map(|action| self.domain.after(&state, action))
+                .map(|after| (self.strategic(&after, left), after))
+                .reduce(|best, other| if other.0 > best.0 { other } else { best });
+            let Some((_, next)) = after else {
+                break;
+            };
+            value += self.rates(&next);
+            for name in self.names(&next) {
+                if !ahead.contains(&name) {
+                    ahead.push(name);
+                }
+            }
+            state = next;
+        }
+        value
     }
 
     /// A shortest plan to a state as wished, by iterative deepening up to the horizon.

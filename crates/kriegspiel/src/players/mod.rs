@@ -62,7 +62,7 @@ impl fmt::Display for UnknownPlayer {
         let shown: String = self.0.chars().take(40).collect();
         write!(
             f,
-            "no player of Kriegspiel is called `{}`: expected one of {}, or bot:COMMAND",
+            "no player of Kriegspiel is called `{}`: expected one of {}",
             shown.escape_debug(),
             names.join(", ")
         )

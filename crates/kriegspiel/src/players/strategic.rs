@@ -1,14 +1,16 @@
 //! Strategic Darkboard 2.1: Monte Carlo finds the candidates, the planner chooses among them.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use zermelo_game::{Choice, Clock, Failure, Player, Side, Thought};
+use zermelo_game::{Choice, Clock, Failure, Outcome, Player, Side, Thought};
 
 use super::ending::Hunt;
 use super::montecarlo::{Approach, Routine, rank, thought};
 use super::{Budget, Equipment};
 use crate::action::{Action, Try};
-use crate::planner::{Candidate, Decision, Domain, Level, Means, OwnMen, PlanState, Planner};
+use crate::announcement::side_name;
+use crate::planner::{Candidate, Domain, Level, Means, OwnMen, PlanState, Planner};
 use crate::umpire::Umpire;
 use crate::view::View;
 
@@ -22,6 +24,8 @@ pub struct StrategicPlayer {
     means: SharedMeans,
     /// The state at the last decision of the planner.
     before: Option<PlanState>,
+    /// The game being played: its side and seed.
+    game: Option<(Side, u64)>,
     log: Vec<String>,
 }
 
@@ -37,6 +41,7 @@ impl StrategicPlayer {
             equipment,
             routine: Routine::new(),
             before: None,
+            game: None,
             log: Vec::new(),
         }
     }
@@ -47,13 +52,29 @@ impl StrategicPlayer {
         &self.log
     }
 
-    fn note(&mut self, view: &View, decision: &Decision<Try>) {
+    fn note(&mut self, view: &View, decision: impl fmt::Display) {
         let number = view.moves(view.side()) + 1;
-        let line = format!("{number}. {decision}");
-        (self.equipment.on_decision)(&line);
         if self.log.len() < LOG_LINES {
-            self.log.push(line);
+            self.log.push(format!("{number}. {decision}"));
         }
+    }
+
+    /// Hands the log of a game over, as one text: games of a match end at different times, and
+    /// their lines would mix.
+    fn hand_over(&mut self, outcome: Option<Outcome>) {
+        let Some((side, seed)) = self.game.take() else {
+            return;
+        };
+        let result = match outcome {
+            Some(Outcome::Draw) => "drawn",
+            Some(Outcome::Win(winner)) if winner == side => "won",
+            Some(Outcome::Win(_)) => "lost",
+            None => "broken off",
+        };
+        let name = side_name(side);
+        let text = format!("game as {name}, seed {seed}, {result}");
+        let lines = std::iter::once(text).chain(self.log.iter().cloned());
+        (self.equipment.on_decision)(&lines.collect::<Vec<_>>().join("\n"));
     }
 
     /// Counts the goals that have been reached since the last decision, with what was gained.
@@ -92,7 +113,12 @@ impl StrategicPlayer {
             return (decision.plan, Thought::default());
         }
         if let Some(hunt) = Hunt::of(view) {
-            return (hunt.ranked(view, budget), Thought::default());
+            let plan = hunt.ranked(view, budget);
+            let squares = hunt.kings().count_ones();
+            let chosen = plan.first().map_or("nothing".to_string(), Try::to_string);
+            let line = format!("ending: their king on one of {squares} squares, answer: {chosen}");
+            self.note(view, line);
+            return (plan, Thought::default());
         }
         let ranked = rank(view, Approach::OneStep, &mut self.routine, budget);
         let said = thought(&ranked);
@@ -116,7 +142,12 @@ impl Player<Umpire> for StrategicPlayer {
         self.routine.new_game(side, seed);
         self.before = None;
         self.log.clear();
+        self.game = Some((side, seed));
         Ok(())
+    }
+
+    fn end_game(&mut self, outcome: Option<Outcome>) {
+        self.hand_over(outcome);
     }
 
     fn choose(&mut self, view: &View, clock: &Clock) -> Result<Choice<Action>, Failure> {

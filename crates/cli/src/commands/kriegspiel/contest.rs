@@ -1,5 +1,6 @@
 //! `kriegspiel match`: the arena with an umpire.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,7 +15,8 @@ use zermelo_kriegspiel::{
     BotPatience, KriegspielDiscipline, MAX_PLIES, Rules, Umpire, bot_contestant, bot_spec,
 };
 
-use super::{equipment, rules};
+use super::goals::sentence;
+use super::{equipment, goal_set, rules};
 use crate::args::MatchArgs;
 use crate::commands::match_::{control, play};
 use crate::{Failure, Io, interrupt, output};
@@ -37,7 +39,7 @@ pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.goal_means {
         output::check(path)?;
     }
-    equipment.on_decision = planner_log(args)?;
+    equipment.on_decision = planner_log(args.planner_log.as_deref())?;
     let players = args
         .players
         .iter()
@@ -61,42 +63,31 @@ pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Writes every decision of planners to a file, if one is wanted.
-fn planner_log(args: &MatchArgs) -> Result<LineSink, Failure> {
-    let Some(path) = &args.planner_log else {
+/// Writes the decisions of planners to a file, if one is wanted.
+pub(super) fn planner_log(path: Option<&Path>) -> Result<LineSink, Failure> {
+    let Some(path) = path else {
         return Ok(Arc::new(|_| ()));
     };
     let file = std::fs::File::create(path)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     let file = Mutex::new(file);
-    Ok(Arc::new(move |line: &str| {
+    Ok(Arc::new(move |game: &str| {
         use std::io::Write;
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         // A full disk does not end the match.
-        let _ = writeln!(file, "{line}");
+        let _ = writeln!(file, "{game}\n");
     }))
 }
 
 /// Writes the goals as they come out of the match, with their means, and says which moved.
-fn write_means(
-    path: &std::path::Path,
-    equipment: &Equipment,
-    io: &mut Io<'_>,
-) -> Result<(), Failure> {
+fn write_means(path: &Path, equipment: &Equipment, io: &mut Io<'_>) -> Result<(), Failure> {
     let means = equipment
         .means
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
     let mut set = GoalSet::clone(&equipment.goals);
     for change in means.revise(&mut set.goals, &Thresholds::default()) {
-        io.message(format!(
-            "zermelo: goal `{}` goes from level {} to level {}: mean {:+.1} after {} uses",
-            change.name,
-            change.from.number(),
-            change.to.number(),
-            change.mean,
-            change.uses
-        ));
+        io.message(format!("zermelo: goal {}", sentence(&change)));
     }
     output::write(path, &set.to_toml(&means))
 }
@@ -105,14 +96,18 @@ fn write_means(
 fn set_option(own: &mut Equipment, option: &str, value: &str) -> Result<(), Failure> {
     let wrong = || {
         Failure::Input(format!(
-            "`{option}={value}`: expected trusted=N (goals), candidates=N, plan=N (moves), or \
-             threshold=N (hundredths), each a whole number"
+            "`{option}={value}`: expected goals=FILE, or goals=N (the first of the file), \
+             candidates=N, plan=N (moves) or threshold=N (hundredths), each a whole number"
         ))
     };
+    if option == "goals" && value.parse::<u32>().is_err() {
+        own.goals = Arc::new(goal_set(Path::new(value))?);
+        return Ok(());
+    }
     let number: u32 = value.parse().map_err(|_| wrong())?;
     let count = usize::try_from(number).unwrap_or(usize::MAX);
     match option {
-        "trusted" => own.goals = Arc::new(own.goals.with_trusted(count)),
+        "goals" | "trusted" => own.goals = Arc::new(own.goals.with_trusted(count)),
         "candidates" => own.planner.candidates = count.max(1),
         "plan" => own.planner.depth = number.clamp(1, 3),
         "threshold" => own.planner.threshold = number as f32 / 100.0,
@@ -136,23 +131,39 @@ fn contestant(
     }
     let (name, options) = PlayerOptions::split(text).map_err(Failure::input)?;
     let mut own = equipment.clone();
+    // A name that is nobody's is said before the match, not in every game of it.
+    player_named(name, &own)
+        .map_err(|unknown| Failure::Input(format!("{unknown}, or bot:COMMAND")))?;
     for (option, value) in &options.others {
+        if name != "strategic" {
+            return Err(Failure::Input(format!(
+                "`{text}`: {name} has no option `{option}`; every player has name, tc, movetime \
+                 and nodes"
+            )));
+        }
         set_option(&mut own, option, value)?;
     }
-    // A name that is nobody's is said before the match, not in every game of it.
-    player_named(name, &own).map_err(Failure::input)?;
     let shown = options.name.clone().unwrap_or_else(|| text.to_string());
+    let mut contestant = by_name(&shown, name, own);
+    contestant.identity = text.to_string();
+    contestant.control = options.control;
+    Ok(contestant)
+}
+
+/// One of our players, under the name to be shown.
+pub(super) fn by_name(
+    shown: &str,
+    name: &str,
+    equipment: Equipment,
+) -> Contestant<'static, Umpire> {
     let name = name.to_string();
     let factory = move |stop: &Stop| -> Result<Box<dyn Player<Umpire>>, Fault> {
         let stop = stop.clone();
         let equipment = Equipment {
             stop: Arc::new(move || stop.is_now()),
-            ..own.clone()
+            ..equipment.clone()
         };
         player_named(&name, &equipment).map_err(|error| Fault::Crashed(error.to_string()))
     };
-    let mut contestant = Contestant::new(shown, factory);
-    contestant.identity = text.to_string();
-    contestant.control = options.control;
-    Ok(contestant)
+    Contestant::new(shown, factory)
 }

@@ -1,6 +1,7 @@
 //! `kriegspiel`: blind chess.
 
 mod contest;
+mod goals;
 mod play;
 mod replay;
 
@@ -15,7 +16,10 @@ use zermelo_kriegspiel::planner::GoalSet;
 use zermelo_kriegspiel::players::{Equipment, player_named};
 use zermelo_kriegspiel::{Rules, Umpire, answer_line, run_script, side_name};
 
-use crate::args::{KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielUmpireArgs};
+use super::match_;
+use crate::args::{
+    KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielUmpireArgs, MatchArgs,
+};
 use crate::{Failure, Io, interrupt};
 
 pub use contest::run as run_match;
@@ -24,11 +28,17 @@ pub use contest::run as run_match;
 pub fn run(args: &KriegspielArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     match &args.command {
         KriegspielCommand::Play(args) => play::run(args, io),
-        KriegspielCommand::Match(args) => contest::run(args, io),
+        KriegspielCommand::Match(args) => match_::run(
+            &MatchArgs {
+                game: "kriegspiel".to_string(),
+                ..MatchArgs::clone(args)
+            },
+            io,
+        ),
         KriegspielCommand::Umpire(args) => umpire(args, io),
         KriegspielCommand::Replay(args) => replay::run(args, io),
         KriegspielCommand::Bot(args) => bot(args, io),
-        KriegspielCommand::Goals => io.line(GoalSet::standard_text().trim_end()),
+        KriegspielCommand::Goals(args) => goals::run(args, io),
     }
 }
 
@@ -43,12 +53,16 @@ fn equipment(goals: Option<&Path>) -> Result<Equipment, Failure> {
         ..Equipment::default()
     };
     if let Some(path) = goals {
-        let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        let set = GoalSet::parse(&text).map_err(|error| wrong(error.to_string()))?;
-        equipment.goals = Arc::new(set);
+        equipment.goals = Arc::new(goal_set(path)?);
     }
     Ok(equipment)
+}
+
+/// The goals of a file.
+fn goal_set(path: &Path) -> Result<GoalSet, Failure> {
+    let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    GoalSet::parse(&text).map_err(|error| wrong(error.to_string()))
 }
 
 fn player(name: &str, equipment: &Equipment) -> Result<Box<dyn Player<Umpire>>, Failure> {

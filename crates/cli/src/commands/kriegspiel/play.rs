@@ -8,6 +8,7 @@ use zermelo_kriegspiel::{
     Action, Announcement, Answer, Cause, Umpire, parse_side, parse_square, side_name,
 };
 
+use super::contest::planner_log;
 use super::{equipment, player, rules};
 use crate::args::KriegspielPlayArgs;
 use crate::{Failure, Io, interrupt, output};
@@ -33,13 +34,16 @@ struct Session<'a, 'io> {
 pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
     let own = parse_side(&args.side).unwrap_or(Side::First);
-    let mut player = player(&args.player, &equipment(args.goals.as_deref())?)?;
+    let rules = rules(&args.rules)?;
+    let mut equipment = equipment(args.goals.as_deref())?;
+    equipment.on_decision = planner_log(args.planner_log.as_deref())?;
+    let mut player = player(&args.player, &equipment)?;
     if let Some(path) = &args.save {
         output::check(path)?;
     }
     player.new_game(!own, args.seed).map_err(Failure::input)?;
     let mut session = Session {
-        umpire: Umpire::new(rules(&args.rules)?),
+        umpire: Umpire::new(rules),
         args,
         io,
         player,
@@ -47,8 +51,11 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         phantoms: [None; 64],
         shown: 0,
     };
-    session.play()?;
-    session.save()
+    let played = session.play();
+    let outcome = session.umpire.result().map(|result| result.outcome);
+    session.player.end_game(outcome);
+    session.save()?;
+    played
 }
 
 impl Session<'_, '_> {
