@@ -104,6 +104,7 @@ pub enum Command {
   zermelo play draughts --side none --movetime 200
   zermelo play chess --side black --level 3
   zermelo play chess --tc 300+3 --elo 1800
+  zermelo play kriegspiel --side black                you see your own men only
 ")]
     Play(PlayArgs),
     /// Play a match between players or engines, and say what it proves
@@ -293,14 +294,14 @@ pub struct PlayArgs {
     /// The game.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Your side: first, second, both or none; in chess also white or black
+    /// Your side: first, second, both or none; in chess and kriegspiel also white or black
     #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "white", "black", "both", "none"])]
     pub side: String,
     /// How strong the program plays, 1 to 10
     #[arg(long, value_name = "1-10", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10))]
     pub level: u32,
     /// Who plays: full, random, or an algorithm (see `zermelo algorithms`); in chess tuned or
-    /// reference, with @classic or @modern, or `uci:COMMAND`
+    /// reference, with @classic or @modern, or `uci:COMMAND`; in kriegspiel its players
     #[arg(long, value_name = "NAME", default_value = "full")]
     pub player: String,
     /// Chess: how strong the program plays, in Elo

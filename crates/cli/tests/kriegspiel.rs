@@ -110,7 +110,7 @@ fn a_game_in_the_terminal_can_be_saved_and_replayed() {
     ]);
     assert!(made.status.success());
     let picture = std::fs::read_to_string(picture).unwrap();
-    assert!(picture.contains("The umpire sees") && picture.contains("black believes: king"));
+    assert!(picture.contains("The umpire sees") && picture.contains("Black believes: king"));
     assert!(refused(&["kriegspiel", "replay", name, "--ply", "99"]).contains("--ply 99"));
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -200,6 +200,29 @@ fn the_goals_printed_are_the_goals_read() {
     let wrong = refused(&["kriegspiel", "bot", "--goals", goals.to_str().unwrap()]);
     assert!(wrong.contains("level 7"), "{wrong}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn play_kriegspiel_is_the_game_of_kriegspiel_play() {
+    let text = typed(
+        &[
+            "play",
+            "kriegspiel",
+            "--player",
+            "random",
+            "--side",
+            "black",
+        ],
+        b"tries\nresign\n",
+    );
+    assert!(text.contains("umpire: the other side has moved"), "{text}");
+    assert!(text.contains("result 1-0 resignation"), "{text}");
+    for (option, value) in [("--elo", "1800"), ("--side", "both"), ("--depth", "3")] {
+        let said = refused(&["play", "kriegspiel", option, value]);
+        assert!(said.contains(option), "{said}");
+    }
+    let said = refused(&["play", "kriegspiel", "8/8/8/8/8/8/8/8 w - -"]);
+    assert!(said.contains("a position"), "{said}");
 }
 
 #[test]

@@ -88,6 +88,14 @@ fn letter(side: Side, kind: Kind) -> char {
     }
 }
 
+/// A side at the beginning of a sentence.
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::First => "White",
+        Side::Second => "Black",
+    }
+}
+
 /// The letters of a side's men, by square.
 #[must_use]
 pub fn letters(men: &Men) -> [Option<char>; 64] {
@@ -115,18 +123,19 @@ pub fn board_lines(squares: &[Option<char>; 64]) -> Vec<String> {
     lines
 }
 
+/// A matrix in percent; certainty is written 99, so that three of them fit beside each other.
 fn matrix_lines(matrix: &Matrix) -> Vec<String> {
     let mut lines = Vec::new();
     for rank in (0..8).rev() {
         let row: Vec<String> = (0..8)
             .map(|file| match (matrix[rank * 8 + file] * 100.0).round() {
-                percent if percent >= 1.0 => format!("{percent:>4}"),
-                _ => "   .".to_string(),
+                percent if percent >= 1.0 => format!("{:>3}", percent.min(99.0)),
+                _ => "  .".to_string(),
             })
             .collect();
-        lines.push(format!("{} {}", rank + 1, row.concat()));
+        lines.push(format!("{}{}", rank + 1, row.concat()));
     }
-    lines.push("     a   b   c   d   e   f   g   h".to_string());
+    lines.push("   a  b  c  d  e  f  g  h".to_string());
     lines
 }
 
@@ -145,7 +154,7 @@ fn beside(columns: &[(String, Vec<String>)]) -> String {
                 0 => &column.0,
                 _ => column.1.get(row - 1).map_or("", String::as_str),
             };
-            line += &format!("{cell:<width$}    ", width = width(column));
+            line += &format!("{cell:<width$}  ", width = width(column));
         }
         text += line.trim_end();
         text.push('\n');
@@ -186,15 +195,20 @@ impl Scene {
         }
         if beliefs {
             for side in Side::BOTH {
-                let belief = &self.beliefs[side.index()];
-                let columns: Vec<(String, Vec<String>)> = groups(belief)
-                    .into_iter()
-                    .map(|(name, matrix)| (format!("{} (%)", name), matrix_lines(matrix)))
-                    .collect();
-                text += &format!("\n{} believes\n{}", side_name(side), beside(&columns));
+                text += &format!("\n{}", self.belief_text(side));
             }
         }
         text
+    }
+
+    /// What a side believes of the other: three matrices, in percent.
+    #[must_use]
+    pub fn belief_text(&self, side: Side) -> String {
+        let columns: Vec<(String, Vec<String>)> = groups(&self.beliefs[side.index()])
+            .into_iter()
+            .map(|(name, matrix)| (format!("{name} (%)"), matrix_lines(matrix)))
+            .collect();
+        format!("{} believes\n{}", side_word(side), beside(&columns))
     }
 
     /// The three boards, as pictures.
@@ -216,7 +230,7 @@ impl Scene {
         groups(&self.beliefs[side.index()]).map(|(name, matrix)| {
             let by_rows = |at: usize| (7 - at / 8) * 8 + at % 8;
             HeatMap {
-                title: format!("{} believes: {name}", side_name(side)),
+                title: format!("{} believes: {name}", side_word(side)),
                 columns: 8,
                 rows: 8,
                 values: (0..64).map(|at| f64::from(matrix[by_rows(at)])).collect(),
@@ -340,7 +354,7 @@ mod tests {
         assert!(
             scenes[0]
                 .text(false)
-                .contains("8 . . . . . . . .    8 r n b q k b n r")
+                .contains("8 . . . . . . . .  8 r n b q k b n r")
         );
         // The refused try was told to White alone.
         assert!(
@@ -356,6 +370,6 @@ mod tests {
         let svg = scenes(&game)[2].svg();
         assert_eq!(svg.matches("<svg ").count(), 10);
         assert_eq!(svg.matches("</svg>").count(), 10);
-        assert!(svg.contains("white believes: king"));
+        assert!(svg.contains("White believes: king"));
     }
 }

@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 use zermelo_draw::{Block, Section, html_page};
 use zermelo_game::{Game, Notation, Outcome, Side};
 use zermelo_games::{ConnectFour, Drawn, ExplicitTree, Grundy};
+use zermelo_kriegspiel::Transcript;
+use zermelo_kriegspiel::replay::scenes;
 use zermelo_players::Searchable;
 use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Limits, Params, WHOLE_TREE};
@@ -45,7 +47,10 @@ pub fn run(args: &DemoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "\nThe same with pictures: {} ({seconds:.1} s)",
             args.output.display()
         ))?;
-        io.line("Next: zermelo play othello, zermelo tree --help, zermelo algorithms")?;
+        io.line(
+            "Next: zermelo play othello, zermelo play kriegspiel, zermelo tree --help, zermelo \
+             algorithms",
+        )?;
     }
     if interrupt::asked() {
         return Err(Failure::Check(
@@ -57,7 +62,13 @@ pub fn run(args: &DemoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// The parts of the tour, as far as it is not interrupted.
 fn sections(io: &mut Io<'_>) -> Result<Vec<Section>, Failure> {
-    let parts = [solved_game, pruned_tree, whole_family, short_game];
+    let parts = [
+        solved_game,
+        pruned_tree,
+        whole_family,
+        short_game,
+        blind_game,
+    ];
     let mut sections = Vec::new();
     for part in parts {
         if !interrupt::asked() {
@@ -254,5 +265,27 @@ fn short_game(io: &mut Io<'_>) -> Result<Section, Failure> {
             Block::Svg(game.picture().svg()),
             Block::Text(told),
         ],
+    })
+}
+
+/// Kriegspiel: a position with what each side sees, hears and believes.
+fn blind_game(io: &mut Io<'_>) -> Result<Section, Failure> {
+    let title = "5. Chess without seeing the other side";
+    heading(io, title)?;
+    let text = "Kriegspiel: each side sees its own men only; an umpire, who sees all, tells captures, \
+                checks and pawn tries. After 1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe5 White hears of a check \
+                on the file, and not who gives it.";
+    io.line(text)?;
+    let game = "1. e2e4 d7d5 2. e4d5 d8d5 3. b1c3 d5e5 *";
+    let game = Transcript::parse(game).map_err(Failure::input)?;
+    let mut blocks = vec![Block::Text(text.to_string())];
+    if let Some(scene) = scenes(&game).last() {
+        io.line(scene.text(false).trim_end())?;
+        io.line(scene.belief_text(Side::First).trim_end())?;
+        blocks.push(Block::Svg(scene.svg()));
+    }
+    Ok(Section {
+        heading: title.to_string(),
+        blocks,
     })
 }

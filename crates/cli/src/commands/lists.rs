@@ -67,5 +67,9 @@ pub fn games(args: &ListArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         ))?;
         io.line(format!("           without one: {}", g.start))?;
     }
-    Ok(())
+    let name = io.bold("kriegspiel");
+    io.line(format!(
+        "{name} chess without seeing the other side's men: play and match only"
+    ))?;
+    io.line("           see `zermelo kriegspiel --help`")
 }

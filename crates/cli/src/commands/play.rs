@@ -11,7 +11,7 @@ use zermelo_players::{
     Boxed, Equipment, PlayerKind, SearchVisitor, Searchable, level, player_kind, with_searchable,
 };
 
-use super::play_chess;
+use super::{kriegspiel, play_chess};
 use crate::args::PlayArgs;
 use crate::report::grouped;
 use crate::{Failure, Io, interrupt, setup};
@@ -32,6 +32,9 @@ undo: take back your last move; board: show it again; position: it in one line; 
 /// Runs the command.
 pub fn run(args: &PlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (name, position) = setup::game_and_position(&args.game, args.limits.seed);
+    if name.eq_ignore_ascii_case("kriegspiel") {
+        return kriegspiel::run_from_play(args, position.as_deref(), io);
+    }
     let name = find_game(&name).map_err(Failure::input)?.name;
     if name == "chess" {
         return play_chess::run(args, position.as_deref(), io);

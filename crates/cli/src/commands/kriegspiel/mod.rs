@@ -23,6 +23,7 @@ use crate::args::{
 use crate::{Failure, Io, interrupt};
 
 pub use contest::run as run_match;
+pub use play::run_from_play;
 
 /// Runs the command.
 pub fn run(args: &KriegspielArgs, io: &mut Io<'_>) -> Result<(), Failure> {

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use zermelo_game::{Clock, Player, Side};
 use zermelo_kriegspiel::replay::{board_lines, letters, scenes};
 use zermelo_kriegspiel::{
-    Action, Announcement, Answer, Cause, Umpire, parse_side, parse_square, side_name,
+    Action, Announcement, Answer, Cause, Rules, Umpire, parse_side, parse_square, side_name,
 };
 
 use super::contest::planner_log;
 use super::{equipment, player, rules};
-use crate::args::KriegspielPlayArgs;
+use crate::args::{KriegspielPlayArgs, PlayArgs};
 use crate::{Failure, Io, interrupt, output};
 
 const HELP: &str = "\
@@ -28,6 +28,61 @@ struct Session<'a, 'io> {
     phantoms: [Option<char>; 64],
     /// Announcements already shown.
     shown: usize,
+}
+
+/// The time for a move at the first level; every level doubles it.
+const LEVEL_ONE: u64 = 25;
+
+/// Runs `play kriegspiel`, which has the options of the other games.
+pub fn run_from_play(
+    args: &PlayArgs,
+    position: Option<&str>,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    let limits = &args.limits;
+    let given = [
+        (args.elo.is_some(), "--elo"),
+        (args.tc.is_some(), "--tc"),
+        (args.ascii, "--ascii"),
+        (limits.depth.is_some(), "--depth"),
+        (limits.nodes.is_some(), "--nodes"),
+        (limits.hash.is_some(), "--hash"),
+        (!limits.set.is_empty(), "--set"),
+        (position.is_some(), "a position"),
+    ];
+    if let Some((_, option)) = given.iter().find(|(given, _)| *given) {
+        return Err(Failure::Input(format!(
+            "kriegspiel does not take {option}; see `zermelo kriegspiel play --help`"
+        )));
+    }
+    let side = match args.side.as_str() {
+        "first" | "white" => Side::First,
+        "second" | "black" => Side::Second,
+        other => {
+            return Err(Failure::Input(format!(
+                "`--side {other}`: in kriegspiel expected white or black"
+            )));
+        }
+    };
+    // The usual name of the other games' player means the best one here.
+    let player = match args.player.as_str() {
+        "full" => "strategic",
+        name => name,
+    };
+    let of_level = LEVEL_ONE << (args.level.clamp(1, 10) - 1);
+    run(
+        &KriegspielPlayArgs {
+            side: side_name(side).to_string(),
+            player: player.to_string(),
+            rules: Rules::wild16().name.to_string(),
+            movetime: limits.movetime.unwrap_or(of_level),
+            goals: None,
+            seed: limits.seed.unwrap_or(1),
+            save: None,
+            planner_log: None,
+        },
+        io,
+    )
 }
 
 /// Runs the command.
