@@ -290,7 +290,10 @@ pub(super) fn play<D: Discipline>(
     for skipped in config.book.skipped.iter().take(5) {
         io.message(format!("zermelo: opening skipped: {skipped}"));
     }
-    if let Some(warning) = repeated(&config.book, config.games.div_ceil(2)) {
+    // Players of Kriegspiel open by themselves, each game with a seed of its own.
+    let opens = !discipline.name().starts_with("kriegspiel");
+    let warning = repeated(&config.book, config.games.div_ceil(2));
+    if let Some(warning) = warning.filter(|_| opens) {
         io.message(format!("zermelo: {warning}"));
     }
     let controls = contestants
