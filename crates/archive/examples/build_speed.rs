@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use zermelo_archive::{BuildOptions, DEFAULT_PLIES, Filter, build};
+use zermelo_archive::{BuildOptions, Filter, SEGMENT_GAMES, build};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,9 +18,10 @@ fn main() {
         &files,
         BuildOptions {
             filter: Filter::default(),
-            plies: DEFAULT_PLIES,
+            plies: None,
             memory: memory.parse().unwrap_or(512) << 20,
             threads: threads.parse().unwrap_or(2),
+            segment_games: SEGMENT_GAMES,
             keep_duplicates: false,
             fresh: false,
             on_problem: &mut |path, problem| eprintln!("{} {problem:?}", path.display()),

@@ -8,6 +8,7 @@ use zermelo_chess::{
 };
 use zermelo_game::Notation;
 
+use crate::checkpoint::Place;
 use crate::filter::{Facts, Filter};
 use crate::header::{Date, Eco};
 use crate::input::Piece;
@@ -30,6 +31,14 @@ pub enum Reason {
     BadStart,
     /// It follows other rules than chess.
     Variant,
+    /// Its record is marked as deleted.
+    Deleted,
+    /// It has more plies than can be counted.
+    TooLong,
+    /// A comment in it is never closed.
+    UnclosedComment,
+    /// A variation in it is never closed.
+    UnclosedVariation,
     /// The file ends within it.
     CutOff,
 }
@@ -46,12 +55,16 @@ impl Reason {
             Reason::IllegalMove => "illegal move",
             Reason::BadStart => "bad start",
             Reason::Variant => "variant",
+            Reason::Deleted => "deleted record",
+            Reason::TooLong => "too long",
+            Reason::UnclosedComment => "unclosed comment",
+            Reason::UnclosedVariation => "unclosed variation",
             Reason::CutOff => "cut off",
         }
     }
 
     /// All reasons.
-    pub const ALL: [Reason; 8] = [
+    pub const ALL: [Reason; 12] = [
         Reason::Filtered,
         Reason::Duplicate,
         Reason::NoResult,
@@ -59,6 +72,10 @@ impl Reason {
         Reason::IllegalMove,
         Reason::BadStart,
         Reason::Variant,
+        Reason::Deleted,
+        Reason::TooLong,
+        Reason::UnclosedComment,
+        Reason::UnclosedVariation,
         Reason::CutOff,
     ];
 }
@@ -110,10 +127,8 @@ struct Parsed {
 pub(crate) struct Batch {
     pub number: usize,
     pub source: usize,
-    /// Where in the source's text the next piece begins, and at which line.
-    pub offset_after: u64,
-    pub line_after: u64,
-    pub is_last: bool,
+    /// Where reading goes on after it.
+    pub after: Place,
     pub skipped: BTreeMap<Reason, u64>,
     pub problems: Vec<Problem>,
     /// Whether there was anything like a game.
@@ -196,14 +211,12 @@ impl Batch {
     /// Reads a piece: games that pass the filter, with the keys of their first `plies` plies.
     pub fn read(mut piece: Piece, filter: &Filter, plies: usize) -> Batch {
         let text = std::mem::take(&mut piece.text);
-        let lines = memchr::memchr_iter(b'\n', &text).count() as u64;
+        let first_line = piece.first_line;
         let games = text.len() / 600;
         let mut batch = Batch {
             number: piece.number,
             source: piece.source,
-            offset_after: piece.offset + text.len() as u64,
-            line_after: piece.line + lines,
-            is_last: piece.is_last,
+            after: piece.after,
             skipped: BTreeMap::new(),
             problems: Vec::new(),
             saw_tags: false,
@@ -242,7 +255,7 @@ impl Batch {
         batch.own = reader.own;
         batch.text = text;
         for (reason, (place, length)) in problems {
-            let line = batch.line(piece.line, place.min(batch.text.len()));
+            let line = batch.line(first_line, place.min(batch.text.len()));
             let text = String::from_utf8_lossy(&batch.text[place..place + length]).into_owned();
             batch.problems.push(Problem {
                 source: batch.source,
@@ -264,7 +277,7 @@ impl Batch {
         self.games.push(Parsed {
             tags,
             result,
-            plies: u16::try_from(moves.plies).unwrap_or(u16::MAX),
+            plies: u16::try_from(moves.plies).expect("longer games were refused"),
             keys_end: self.keys.len(),
             codes_end: self.codes.len(),
             hash: 0,
@@ -319,7 +332,17 @@ impl<'a> Reader<'a> {
             MovesEnd::BadMove(place, length) => {
                 return Err((Reason::IllegalMove, Some((place, length))));
             }
-            MovesEnd::EndOfText if is_end(stream) => return Err((Reason::CutOff, None)),
+            MovesEnd::EndOfText | MovesEnd::Unclosed(_) if is_end(stream) => {
+                return Err((Reason::CutOff, None));
+            }
+            MovesEnd::Unclosed(place) => {
+                let reason = match self.text[place] {
+                    b'{' => Reason::UnclosedComment,
+                    _ => Reason::UnclosedVariation,
+                };
+                let line = self.text[place..].split(|&byte| byte == b'\n').next();
+                return Err((reason, Some((place, line.map_or(0, <[u8]>::len)))));
+            }
             MovesEnd::Result(result) => Some(result),
             _ => None,
         };
@@ -327,7 +350,9 @@ impl<'a> Reader<'a> {
             return Err((Reason::NoMoves, None));
         }
         let result = tags.result.or(written).ok_or((Reason::NoResult, None))?;
-        let plies = u16::try_from(self.moves.plies).unwrap_or(u16::MAX);
+        let Ok(plies) = u16::try_from(self.moves.plies) else {
+            return Err((Reason::TooLong, None));
+        };
         if !self.filter.allows_outcome(result, plies) {
             return Err((Reason::Filtered, None));
         }
@@ -374,7 +399,11 @@ impl<'a> Reader<'a> {
                 b"BlackElo" => tags.black_rating = rating(tag.value),
                 b"Date" => tags.date = Date::parse(tag.value),
                 b"UTCDate" if tags.date.year == 0 => tags.date = Date::parse(tag.value),
-                b"ECO" => tags.eco = Eco::parse(tag.value),
+                b"ECO" => {
+                    tags.eco = Eco::parse(tag.value);
+                    // Text books put the name behind the code.
+                    opening = opening.or(tag.value.get(4..).filter(|_| tag.value[3] == b' '));
+                }
                 b"Result" => tags.result = GameResult::parse(tag.value),
                 b"Opening" => opening = Some(tag.value),
                 b"Variation" => variation = Some(tag.value),

@@ -9,6 +9,10 @@ use crate::filter::Filter;
 /// Plies of a game that are kept unless told otherwise: 35 moves, as in the source.
 pub const DEFAULT_PLIES: usize = 70;
 
+/// Games of a segment unless told otherwise: what is kept per game then takes at most half a
+/// gigabyte of memory, however many games there are.
+pub const SEGMENT_GAMES: usize = 1 << 24;
+
 /// Memory for facts unless told otherwise.
 pub const DEFAULT_MEMORY: usize = 1 << 30;
 
@@ -16,12 +20,15 @@ pub const DEFAULT_MEMORY: usize = 1 << 30;
 pub struct BuildOptions<'a> {
     /// Which games.
     pub filter: Filter,
-    /// How many plies of each game give positions.
-    pub plies: usize,
+    /// How many plies of each game give positions; `None` is what the archive has, for a new one
+    /// [`DEFAULT_PLIES`].
+    pub plies: Option<usize>,
     /// Bytes of memory for facts.
     pub memory: usize,
     /// Threads that resolve games.
     pub threads: usize,
+    /// A segment is closed after so many games.
+    pub segment_games: usize,
     /// Whether games that are there already are stored again.
     pub keep_duplicates: bool,
     /// Whether an unfinished build is thrown away rather than continued.
@@ -66,4 +73,7 @@ pub struct BuildReport {
     pub resumed_games: u64,
     /// Games in the archive before.
     pub games_before: u64,
+    /// The source that is no longer what an unfinished build had read: that build was thrown away
+    /// and this one began anew.
+    pub began_anew: Option<PathBuf>,
 }

@@ -5,14 +5,15 @@
 //! A lock keeps two writers apart; it goes with the process that holds it.
 
 use std::fs::{self, File, TryLockError};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
-
+use crate::checkpoint::Checkpoint;
 use crate::error::{ArchiveError, At, Result};
 use crate::manifest::{Manifest, SegmentEntry};
 use crate::segment_writer::{FILES, Lengths, SegmentCounts, SegmentWriter};
+
+/// Where segments are made, inside the archive's folder.
+pub(crate) const WORKSHOP: &str = "build";
 
 /// A folder that this process may write to.
 pub(crate) struct Building {
@@ -20,7 +21,18 @@ pub(crate) struct Building {
     pub manifest: Manifest,
     /// Whether the archive was there before.
     pub existed: bool,
+    /// A build that was interrupted here.
+    pub unfinished: Option<Checkpoint>,
     _lock: File,
+}
+
+/// Whether a file of this name may be what a build left that was killed before its end.
+fn is_own(name: &str) -> bool {
+    let is_part = |(segment, file): (&str, &str)| {
+        let numbered = segment.len() == 6 && segment.bytes().all(|byte| byte.is_ascii_digit());
+        numbered && (FILES.contains(&file) || file == crate::table::ENDING)
+    };
+    [WORKSHOP, "lock", "manifest.part"].contains(&name) || name.split_once('.').is_some_and(is_part)
 }
 
 impl Building {
@@ -35,7 +47,7 @@ impl Building {
             && fs::read_dir(folder)
                 .reading(folder)?
                 .flatten()
-                .any(|entry| entry.file_name() != "build" && entry.file_name() != "lock");
+                .any(|entry| !is_own(&entry.file_name().to_string_lossy()));
         if foreign {
             let problem = "a folder with other files; expected an archive or a new name";
             return Err(ArchiveError::input(folder, problem));
@@ -51,9 +63,15 @@ impl Building {
             }
             Err(TryLockError::Error(error)) => return Err(error).writing(&path),
         }
+        let sources = found.as_ref().map_or(0, |manifest| manifest.sources.len());
+        // The sources are entered last: with others than it knew, a build was finished and only
+        // not cleared away.
+        let unfinished = Checkpoint::read(&folder.join(WORKSHOP))
+            .filter(|checkpoint| checkpoint.known_sources == sources);
         let building = Building {
             folder: folder.to_path_buf(),
             existed: found.is_some(),
+            unfinished,
             manifest: found.unwrap_or_else(|| Manifest::new(plies)),
             _lock: lock,
         };
@@ -68,7 +86,9 @@ impl Building {
             let Some((segment, file)) = name.split_once('.') else {
                 continue;
             };
-            let known = self.manifest.segments.iter().any(|s| s.name == segment);
+            let unfinished = self.unfinished.iter().flat_map(|found| &found.segments);
+            let mut segments = self.manifest.segments.iter().chain(unfinished);
+            let known = segments.any(|s| s.name == segment);
             let is_table = file == crate::table::ENDING;
             let known = known || is_table && self.manifest.tables.iter().any(|t| t.name == segment);
             if (FILES.contains(&file) || is_table) && !known {
@@ -78,20 +98,41 @@ impl Building {
         Ok(())
     }
 
-    /// Says no if a build was interrupted here: it has to be finished first.
+    /// Says no if a build was interrupted here: it has to be finished first, or thrown away.
     pub fn refuse_unfinished(&self) -> Result<()> {
-        match Checkpoint::read(&self.workshop()) {
+        match self.unfinished {
             None => Ok(()),
             Some(_) => Err(ArchiveError::Usage(format!(
-                "{}: an unfinished build is here; finish it first, with the same command",
+                "{}: an unfinished build is here; finish it with the same command, or pass \
+                 --fresh to throw it away",
                 self.folder.display()
             ))),
         }
     }
 
+    /// Throws away what an interrupted build left.
+    pub fn throw_away_unfinished(&mut self) -> Result<()> {
+        self.unfinished = None;
+        self.clear()?;
+        self.remove_strays()
+    }
+
+    /// How many plies of each game give positions: as asked, which must be as before.
+    pub fn settle_plies(&self, asked: Option<usize>) -> Result<usize> {
+        let plies = self.manifest.plies;
+        match asked {
+            Some(asked) if asked != plies => Err(ArchiveError::Usage(format!(
+                "{}: this archive keeps {plies} plies of each game, not {asked}; expected the \
+                 same number or a new archive",
+                self.folder.display()
+            ))),
+            _ => Ok(plies),
+        }
+    }
+
     /// Where segments are made.
     pub fn workshop(&self) -> PathBuf {
-        self.folder.join("build")
+        self.folder.join(WORKSHOP)
     }
 
     /// Begins a segment.
@@ -149,68 +190,10 @@ impl Building {
             Ok(None) => self.manifest = Manifest::new(self.manifest.plies),
             Err(_) => return,
         }
-        let _ = self.clear();
-        let _ = self.remove_strays();
+        let _ = self.throw_away_unfinished();
         if !self.existed {
             let _ = fs::remove_file(self.folder.join("lock"));
             let _ = fs::remove_dir(&self.folder);
         }
-    }
-}
-
-/// What a build has done so far, safe on the disk.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Checkpoint {
-    /// What was asked for; another request starts anew.
-    pub request: String,
-    pub lengths: Lengths,
-    /// What the reader of the sources needs to go on.
-    pub reading: Value,
-    /// Segments and sources that are finished already, as the manifest would have them.
-    pub done: u64,
-}
-
-const JOURNAL: &str = "journal.json";
-
-impl Checkpoint {
-    pub fn write(&self, workshop: &Path) -> Result<()> {
-        let lengths = &self.lengths;
-        let value = json!({
-            "request": self.request,
-            "lengths": [lengths.strings, lengths.headers, lengths.games, lengths.hashes, lengths.facts],
-            "reading": self.reading,
-            "done": self.done,
-        });
-        let text = value.to_string();
-        let text = format!("{:08x} {text}", crc32fast::hash(text.as_bytes()));
-        let beside = workshop.join("journal.part");
-        let mut file = File::create(&beside).writing(&beside)?;
-        file.write_all(text.as_bytes()).writing(&beside)?;
-        file.sync_all().writing(&beside)?;
-        let path = workshop.join(JOURNAL);
-        fs::rename(&beside, &path).writing(&path)
-    }
-
-    /// The last checkpoint of a workshop, if there is a sound one.
-    pub fn read(workshop: &Path) -> Option<Checkpoint> {
-        let text = fs::read_to_string(workshop.join(JOURNAL)).ok()?;
-        let (sum, body) = text.split_once(' ')?;
-        if sum != format!("{:08x}", crc32fast::hash(body.as_bytes())) {
-            return None;
-        }
-        let value: Value = serde_json::from_str(body).ok()?;
-        let length = |place: usize| value["lengths"][place].as_u64();
-        Some(Checkpoint {
-            request: value["request"].as_str()?.to_string(),
-            lengths: Lengths {
-                strings: length(0)?,
-                headers: length(1)?,
-                games: length(2)?,
-                hashes: length(3)?,
-                facts: length(4)?,
-            },
-            reading: value["reading"].clone(),
-            done: value["done"].as_u64()?,
-        })
     }
 }

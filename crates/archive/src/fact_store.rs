@@ -243,14 +243,11 @@ impl FactStore {
         Ok(at + TABLE as u64 + 16 * facts)
     }
 
-    /// Ends the collecting: parts can be read by several threads.
-    pub fn into_parts(self) -> Parts {
+    /// All facts, for several threads to read.
+    pub fn parts(&self) -> Parts<'_> {
         Parts {
             starts: self.runs.iter().map(Run::starts).collect(),
-            chunks: self.chunks,
-            runs: self.runs,
-            path: self.path,
-            total: self.total,
+            store: self,
         }
     }
 }
@@ -269,34 +266,31 @@ impl Run {
 }
 
 /// All facts, part by part.
-pub(crate) struct Parts {
-    chunks: Chunks,
-    runs: Vec<Run>,
+pub(crate) struct Parts<'a> {
+    store: &'a FactStore,
     starts: Vec<Vec<u64>>,
-    path: PathBuf,
-    total: u64,
 }
 
-impl Parts {
+impl Parts<'_> {
     pub fn total(&self) -> u64 {
-        self.total
+        self.store.total
     }
 
     /// The facts of a part, sorted, through a file opened by [`Parts::file`].
     pub fn read(&self, part: usize, file: Option<&mut File>, words: &mut Vec<u128>) -> Result<()> {
         words.clear();
+        let path = &self.store.path;
         if let Some(file) = file {
             let mut bytes = Vec::new();
-            for (run, starts) in self.runs.iter().zip(&self.starts) {
+            for (run, starts) in self.store.runs.iter().zip(&self.starts) {
                 bytes.resize(16 * run.counts[part] as usize, 0);
-                file.seek(SeekFrom::Start(starts[part]))
-                    .reading(&self.path)?;
-                file.read_exact(&mut bytes).reading(&self.path)?;
+                file.seek(SeekFrom::Start(starts[part])).reading(path)?;
+                file.read_exact(&mut bytes).reading(path)?;
                 let read = bytes.as_chunks::<16>().0.iter();
                 words.extend(read.map(|word| u128::from_le_bytes(*word)));
             }
         }
-        self.chunks.read(part, words);
+        self.store.chunks.read(part, words);
         words.sort_unstable();
         words.dedup();
         Ok(())
@@ -304,10 +298,11 @@ impl Parts {
 
     /// The file of the runs, if there are any.
     pub fn file(&self) -> Result<Option<File>> {
-        if self.runs.is_empty() {
+        if self.store.runs.is_empty() {
             return Ok(None);
         }
-        File::open(&self.path).reading(&self.path).map(Some)
+        let path = &self.store.path;
+        File::open(path).reading(path).map(Some)
     }
 }
 
@@ -329,7 +324,7 @@ mod tests {
     }
 
     fn collect(store: FactStore) -> Vec<(PositionKey, Fact)> {
-        let parts = store.into_parts();
+        let parts = store.parts();
         let mut file = parts.file().unwrap();
         let (mut words, mut all) = (Vec::new(), Vec::new());
         for part in 0..PARTS {

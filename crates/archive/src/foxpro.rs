@@ -37,12 +37,12 @@ struct Table<'a> {
     page: Vec<char>,
 }
 
-/// The games of a database as PGN text; deleted records are passed over.
-pub(crate) fn read_as_pgn(path: &Path) -> Result<Vec<u8>> {
+/// The games of a database as PGN text, and how many records were passed over as deleted.
+pub(crate) fn read_as_pgn(path: &Path) -> Result<(Vec<u8>, u64)> {
     let table = Table::read(path)?;
     let memos = Memos::read(path)?;
     let places = table.places()?;
-    let mut text = String::new();
+    let (mut text, mut deleted) = (String::new(), 0);
     for number in 0..table.records {
         let start = table.first + number * table.length;
         let Some(record) = table.bytes.get(start..start + table.length) else {
@@ -50,6 +50,7 @@ pub(crate) fn read_as_pgn(path: &Path) -> Result<Vec<u8>> {
             return Err(ArchiveError::input(path, problem));
         };
         if record[0] == b'*' {
+            deleted += 1;
             continue;
         }
         let field = |place: usize| table.field(record, places[place]);
@@ -77,7 +78,7 @@ pub(crate) fn read_as_pgn(path: &Path) -> Result<Vec<u8>> {
         let moves = moves.trim().trim_end_matches(result).trim_end();
         text += &format!("\n{moves} {result}\n\n");
     }
-    Ok(text.into_bytes())
+    Ok((text.into_bytes(), deleted))
 }
 
 impl<'a> Table<'a> {

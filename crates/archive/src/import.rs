@@ -8,60 +8,81 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-
 use crate::archive::Archive;
 use crate::batch::{Batch, Reason};
-use crate::build_options::{BuildOptions, BuildReport, Progress};
-use crate::building::{Building, Checkpoint};
+use crate::build_options::{BuildOptions, BuildReport, DEFAULT_PLIES, Progress};
+use crate::building::Building;
+use crate::checkpoint::{Checkpoint, Reading};
 use crate::error::{ArchiveError, At, Result};
-use crate::input::{Piece, Source};
+use crate::input::{Piece, Pieces, Source};
 use crate::manifest::SourceEntry;
 use crate::pipeline::{read_batches, read_pieces};
+use crate::resume;
 use crate::segment_writer::{Lengths, SegmentWriter};
-
-/// A segment is closed after so many games: what is kept per game then takes at most half a
-/// gigabyte of memory, however many games there are.
-const SEGMENT_GAMES: usize = 1 << 24;
 
 /// Builds an archive from files, or adds their games to one.
 ///
 /// # Errors
 ///
 /// When a source cannot be read or the archive cannot be written: then the archive is as it was
-/// before. When the stop test says yes: then the same call goes on later.
+/// before. When the stop test says yes: then the same call goes on later, unless a source can
+/// be read only once: then nothing is kept.
 pub fn build(
     folder: &Path,
     inputs: &[PathBuf],
     mut options: BuildOptions<'_>,
 ) -> Result<BuildReport> {
-    let mut sources = Vec::new();
-    for path in inputs {
-        sources.push(Source::open(path)?);
-    }
-    let building = Building::open(folder, options.plies)?;
-    if building.existed {
-        options.plies = building.manifest.plies;
-    }
-    let request = request(inputs, &sources, &options);
-    let mut import = match Import::begin(building, request, &options) {
-        Ok(import) => import,
-        Err(failed) => {
-            let (building, error) = *failed;
-            if !matches!(error, ArchiveError::Usage(_)) {
+    let sources = resume::open_all(inputs)?;
+    let mut building = Building::open(folder, options.plies.unwrap_or(DEFAULT_PLIES))?;
+    let plies = building.settle_plies(options.plies)?;
+    let request = resume::request(inputs, &options, plies);
+    let stamps = sources.iter().map(|source| source.stamp.clone()).collect();
+    let deleted = sources.iter().map(|source| source.deleted).collect();
+    let total_bytes = sources.iter().map(|source| source.length).sum();
+    let read: Vec<_> = sources.iter().map(Source::progress).collect();
+    let beginning = resume::begin(&mut building, &request, inputs, sources, options.fresh);
+    let beginning = match beginning {
+        Ok(beginning) => beginning,
+        Err(error) => {
+            if building.unfinished.is_none() {
                 building.abandon();
             }
             return Err(error);
         }
     };
-    match import.run(sources, &mut options) {
-        Ok(report) => Ok(report),
-        Err(ArchiveError::Interrupted) => Err(ArchiveError::Interrupted),
+    let mut import = Import {
+        request,
+        stamps,
+        deleted,
+        names: inputs.to_vec(),
+        resumable: resume::read_only_once(inputs).is_none(),
+        plies,
+        total_bytes,
+        read,
+        writer: None,
+        before: None,
+        first_segment: building.manifest.segments.len(),
+        reading: Reading::default(),
+        skipped: BTreeMap::new(),
+        resumed: 0,
+        last_checkpoint: Instant::now(),
+        building,
+    };
+    let result = import
+        .open(beginning.found)
+        .and_then(|()| import.run(beginning.pieces, &mut options));
+    match result {
+        Ok(report) => Ok(BuildReport {
+            began_anew: beginning.changed,
+            ..report
+        }),
+        Err(ArchiveError::Interrupted) if import.resumable => Err(ArchiveError::Interrupted),
         Err(error) => {
             import.building.abandon();
             Err(error)
@@ -69,49 +90,27 @@ pub fn build(
     }
 }
 
-/// The segment to be filled, and the archive as it was, for its hashes.
-fn open_parts(building: &Building, from: Lengths) -> Result<(SegmentWriter, Option<Archive>)> {
-    let workshop = building.workshop();
-    std::fs::create_dir_all(&workshop).writing(&workshop)?;
-    let writer = SegmentWriter::open(&workshop, from)?;
-    let before = match building.manifest.segments.as_slice() {
-        [] => None,
-        _ => Some(Archive::open_with(&building.folder, &building.manifest)?),
-    };
-    Ok((writer, before))
-}
-
-/// What identifies a build: continuing is only right with the same sources and conditions.
-fn request(inputs: &[PathBuf], sources: &[Source], options: &BuildOptions<'_>) -> String {
-    let files: Vec<Value> = inputs
-        .iter()
-        .zip(sources)
-        .map(|(path, source)| json!([path.to_string_lossy(), source.length]))
-        .collect();
-    let filter = format!("{:?}", options.filter);
-    json!([files, filter, options.plies, options.keep_duplicates]).to_string()
-}
-
 /// A build under way.
 struct Import {
     building: Building,
+    /// What was asked for, and what the sources are known again by.
     request: String,
+    stamps: Vec<String>,
+    /// Records of each source that are marked as deleted.
+    deleted: Vec<u64>,
+    names: Vec<PathBuf>,
+    resumable: bool,
+    plies: usize,
+    /// Bytes of all sources, and those of each that were read.
+    total_bytes: u64,
+    read: Vec<Arc<AtomicU64>>,
     writer: Option<SegmentWriter>,
     /// Segments that were there before, for their hashes.
     before: Option<Archive>,
-    /// Sources of the manifest before this build.
-    known_sources: usize,
-    /// Segments finished, those from before included.
-    done: u64,
     first_segment: usize,
-    /// Where reading goes on: source, place, line.
-    place: (usize, u64, u64),
-    counts: Vec<SourceEntry>,
+    reading: Reading,
     skipped: BTreeMap<Reason, u64>,
-    cut_off: Vec<usize>,
-    saw_tags: bool,
     resumed: u64,
-    games: u64,
     last_checkpoint: Instant,
 }
 
@@ -119,98 +118,37 @@ struct Import {
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 impl Import {
-    fn begin(
-        mut building: Building,
-        request: String,
-        options: &BuildOptions<'_>,
-    ) -> std::result::Result<Import, Box<(Building, ArchiveError)>> {
-        let workshop = building.workshop();
-        let mut found = Checkpoint::read(&workshop).filter(|_| !options.fresh);
-        if let Some(checkpoint) = &found
-            && checkpoint.request != request
-        {
-            let sentence = format!(
-                "{}: an unfinished build with other sources or conditions is here; finish it with \
-                 the same arguments, or pass --fresh to throw it away",
-                building.folder.display()
-            );
-            return Err(Box::new((building, ArchiveError::Usage(sentence))));
+    /// Opens the segment to be filled, and the archive as it was.
+    fn open(&mut self, found: Option<Checkpoint>) -> Result<()> {
+        let mut lengths = Lengths::default();
+        if let Some(found) = found {
+            lengths = found.lengths;
+            self.reading = found.reading;
+            self.resumed = self.reading.games;
+            let manifest = &mut self.building.manifest;
+            manifest.next += found.segments.len() as u64;
+            manifest.segments.extend(found.segments);
         }
-        let done = building.manifest.segments.len() as u64;
-        let sources = building.manifest.sources.len() as u64;
-        if found
-            .as_ref()
-            .is_some_and(|c| c.reading["known_sources"].as_u64() != Some(sources))
-        {
-            // The sources are entered last: this build was finished, only not cleared away.
-            found = None;
-        }
-        if let Some(checkpoint) = &found {
-            // A segment finished after the checkpoint is made again.
-            let manifest = &mut building.manifest;
-            manifest.segments.truncate(checkpoint.done as usize);
-            manifest.next = checkpoint.reading["next"].as_u64().unwrap_or(manifest.next);
-        } else if let Err(error) = building.clear() {
-            return Err(Box::new((building, error)));
-        }
-        let reading = found.as_ref().map(|checkpoint| checkpoint.reading.clone());
-        let lengths = found.as_ref().map_or(Lengths::default(), |c| c.lengths);
-        let (writer, before) = match open_parts(&building, lengths) {
-            Ok(parts) => parts,
-            Err(error) => return Err(Box::new((building, error))),
-        };
-        let mut import = Import {
-            request,
-            writer: Some(writer),
-            before,
-            known_sources: building.manifest.sources.len(),
-            done: found.take().map_or(done, |checkpoint| checkpoint.done),
-            first_segment: building.manifest.segments.len(),
-            place: (0, 0, 1),
-            counts: Vec::new(),
-            skipped: BTreeMap::new(),
-            cut_off: Vec::new(),
-            saw_tags: false,
-            resumed: 0,
-            games: 0,
-            last_checkpoint: Instant::now(),
-            building,
-        };
-        if let Some(reading) = reading {
-            import.restore(&reading);
-        }
-        Ok(import)
-    }
-
-    fn restore(&mut self, reading: &Value) {
-        let number = |value: &Value| value.as_u64().unwrap_or(0);
-        let place = &reading["place"];
-        self.place = (
-            number(&place[0]) as usize,
-            number(&place[1]),
-            number(&place[2]),
-        );
-        self.first_segment = number(&reading["first_segment"]) as usize;
-        self.saw_tags = reading["saw_tags"].as_bool().unwrap_or(false);
-        self.games = number(&reading["games"]);
-        self.resumed = self.games;
-        for source in reading["sources"].as_array().into_iter().flatten() {
-            let skipped = source[2].as_object().into_iter().flatten();
-            self.counts.push(SourceEntry {
-                name: source[0].as_str().unwrap_or_default().to_string(),
-                games: number(&source[1]),
-                skipped: skipped.map(|(k, v)| (k.clone(), number(v))).collect(),
-            });
-        }
-        for entry in &self.counts {
+        for entry in &self.reading.counts {
             for reason in Reason::ALL {
                 if let Some(count) = entry.skipped.get(reason.text()) {
                     *self.skipped.entry(reason).or_insert(0) += count;
                 }
             }
         }
-        let cut = reading["cut_off"].as_array().into_iter().flatten();
-        self.cut_off = cut.map(|value| number(value) as usize).collect();
+        let workshop = self.building.workshop();
+        std::fs::create_dir_all(&workshop).writing(&workshop)?;
+        self.writer = Some(SegmentWriter::open(&workshop, lengths)?);
+        self.look_back()
+    }
+
+    /// Opens the segments that are there, in which later games may be found again.
+    fn look_back(&mut self) -> Result<()> {
+        let building = &self.building;
+        if !building.manifest.segments.is_empty() {
+            self.before = Some(Archive::open_with(&building.folder, &building.manifest)?);
+        }
+        Ok(())
     }
 
     fn checkpoint(&mut self) -> Result<()> {
@@ -222,73 +160,66 @@ impl Import {
     }
 
     fn write_journal(&mut self, lengths: Lengths) -> Result<()> {
-        let sources: Vec<Value> = self
-            .counts
-            .iter()
-            .map(|entry| json!([entry.name, entry.games, entry.skipped]))
-            .collect();
-        let (source, offset, line) = self.place;
+        self.last_checkpoint = Instant::now();
+        if !self.resumable {
+            return Ok(());
+        }
+        let manifest = &self.building.manifest;
         let checkpoint = Checkpoint {
             request: self.request.clone(),
+            stamps: self.stamps.clone(),
             lengths,
-            reading: json!({
-                "place": [source, offset, line],
-                "sources": sources,
-                "first_segment": self.first_segment,
-                "known_sources": self.known_sources,
-                "next": self.building.manifest.next,
-                "saw_tags": self.saw_tags,
-                "games": self.games,
-                "cut_off": self.cut_off,
-            }),
-            done: self.done,
+            reading: self.reading.clone(),
+            known_sources: manifest.sources.len(),
+            segments: manifest.segments[self.first_segment..].to_vec(),
         };
-        self.last_checkpoint = Instant::now();
         checkpoint.write(&self.building.workshop())
     }
 
-    fn run(&mut self, sources: Vec<Source>, options: &mut BuildOptions<'_>) -> Result<BuildReport> {
-        let names: Vec<PathBuf> = sources.iter().map(|source| source.name.clone()).collect();
-        let total_bytes = sources.iter().map(|source| source.length).sum();
-        let read: Vec<_> = sources.iter().map(Source::progress).collect();
+    fn run(&mut self, pieces: Vec<Pieces>, options: &mut BuildOptions<'_>) -> Result<BuildReport> {
+        // A build may have been stopped while it wrote a full segment.
+        self.close_full_segment(options)?;
         let threads = options.threads.max(1);
-        let (filter, plies) = (options.filter.clone(), options.plies);
-        let (first_source, offset, line) = self.place;
+        let (filter, plies) = (options.filter.clone(), self.plies);
         std::thread::scope(|scope| {
-            let (send_piece, pieces) = sync_channel::<Result<Piece>>(threads);
+            let (send_piece, receive) = sync_channel::<Result<Piece>>(threads);
             let (send_batch, batches) = sync_channel::<Result<Batch>>(threads);
-            scope.spawn(move || read_pieces(sources, first_source, offset, line, &send_piece));
-            let pieces = std::sync::Arc::new(Mutex::new(pieces));
+            scope.spawn(move || read_pieces(pieces.into_iter(), &send_piece));
+            let receive = Arc::new(Mutex::new(receive));
             for _ in 0..threads {
-                let (pieces, send, filter) = (pieces.clone(), send_batch.clone(), &filter);
-                scope.spawn(move || read_batches(&pieces, filter, plies, &send));
+                let (receive, send, filter) = (receive.clone(), send_batch.clone(), &filter);
+                scope.spawn(move || read_batches(&receive, filter, plies, &send));
             }
-            drop((send_batch, pieces));
-            let result = self.take_batches(&batches, &names, options, |games| Progress {
-                games,
-                bytes: read.iter().map(|count| count.load(Ordering::Relaxed)).sum(),
-                total_bytes,
-                writing: None,
-            });
+            drop((send_batch, receive));
+            let result = self.take_batches(&batches, options);
             // Closing the channel ends the other threads.
             drop(batches);
             result
         })?;
-        if self.games == 0 && !self.saw_tags {
-            let name = names.first().cloned().unwrap_or_default();
-            let problem = "no games: expected PGN, plain or compressed with gzip, bzip2 or zstd";
+        if self.reading.games == 0 && !self.reading.saw_tags {
+            let name = self.names.first().cloned().unwrap_or_default();
+            let problem = "no games: expected PGN or a text book, plain or compressed with gzip, \
+                           bzip2 or zstd, a FoxPro database (.dbf) or a table of positions (Parquet)";
             return Err(ArchiveError::input(&name, problem));
         }
-        self.finish(&names, options)
+        self.finish(options)
+    }
+
+    fn progress(&self) -> Progress {
+        let read = self.read.iter();
+        Progress {
+            games: self.reading.games,
+            bytes: read.map(|count| count.load(Ordering::Relaxed)).sum(),
+            total_bytes: self.total_bytes,
+            writing: None,
+        }
     }
 
     /// Takes the batches in their order.
     fn take_batches(
         &mut self,
         batches: &Receiver<Result<Batch>>,
-        names: &[PathBuf],
         options: &mut BuildOptions<'_>,
-        progress: impl Fn(u64) -> Progress,
     ) -> Result<()> {
         let mut waiting = BTreeMap::new();
         let mut next = 0;
@@ -297,8 +228,9 @@ impl Import {
             waiting.insert(batch.number, batch);
             while let Some(batch) = waiting.remove(&next) {
                 next += 1;
-                self.take_batch(&batch, names, options)?;
-                let stop = (options.on_progress)(&progress(self.games));
+                self.take_batch(&batch, options)?;
+                self.close_full_segment(options)?;
+                let stop = (options.on_progress)(&self.progress());
                 let memory = self.writer.as_ref().map_or(0, SegmentWriter::memory);
                 let late = self.last_checkpoint.elapsed() > CHECKPOINT_EVERY;
                 if stop || late || memory >= options.memory {
@@ -307,44 +239,37 @@ impl Import {
                 if stop {
                     return Err(ArchiveError::Interrupted);
                 }
-                if self
-                    .writer
-                    .as_ref()
-                    .is_some_and(|w| w.len() >= SEGMENT_GAMES)
-                {
-                    self.close_segment(options)?;
-                    let lengths = Lengths::default();
-                    self.writer = Some(self.building.begin()?);
-                    self.write_journal(lengths)?;
-                }
             }
         }
         Ok(())
     }
 
-    fn take_batch(
-        &mut self,
-        batch: &Batch,
-        names: &[PathBuf],
-        options: &mut BuildOptions<'_>,
-    ) -> Result<()> {
-        self.saw_tags |= batch.saw_tags;
-        while self.counts.len() <= batch.source {
-            let name = names[self.counts.len()].file_name();
-            let name = name.map_or_else(|| "-".to_string(), |n| n.to_string_lossy().into_owned());
-            self.counts.push(SourceEntry {
-                name,
+    fn take_batch(&mut self, batch: &Batch, options: &mut BuildOptions<'_>) -> Result<()> {
+        let (reading, names) = (&mut self.reading, &self.names);
+        reading.saw_tags |= batch.saw_tags;
+        while reading.counts.len() <= batch.source {
+            let number = reading.counts.len();
+            let mut entry = SourceEntry {
+                name: names[number].to_string_lossy().into_owned(),
                 ..SourceEntry::default()
-            });
+            };
+            let deleted = self.deleted[number];
+            if deleted > 0 {
+                *self.skipped.entry(Reason::Deleted).or_insert(0) += deleted;
+                let reason = Reason::Deleted.text().to_string();
+                entry.skipped.insert(reason, deleted);
+            }
+            reading.counts.push(entry);
         }
         let mut skipped = batch.skipped.clone();
         for problem in &batch.problems {
             if problem.reason == Reason::CutOff {
-                self.cut_off.push(problem.source);
+                reading.cut_off.push(problem.source);
             }
             (options.on_problem)(&names[problem.source], problem);
         }
-        let source = u16::try_from(self.known_sources + batch.source).unwrap_or(u16::MAX);
+        let known_sources = self.building.manifest.sources.len();
+        let source = u16::try_from(known_sources + batch.source).unwrap_or(u16::MAX);
         let writer = self
             .writer
             .as_mut()
@@ -363,56 +288,58 @@ impl Import {
             }
             game.source = source;
             writer.push(&game, hash)?;
-            self.games += 1;
-            self.counts[batch.source].games += 1;
+            reading.games += 1;
+            reading.counts[batch.source].games += 1;
         }
         for (reason, count) in skipped {
             *self.skipped.entry(reason).or_insert(0) += count;
-            let entry = &mut self.counts[batch.source];
+            let entry = &mut reading.counts[batch.source];
             *entry.skipped.entry(reason.text().to_string()).or_insert(0) += count;
         }
-        self.place = if batch.is_last {
-            (batch.source + 1, 0, 1)
-        } else {
-            (batch.source, batch.offset_after, batch.line_after)
-        };
+        reading.place = batch.after;
         Ok(())
     }
 
     /// Finishes the open segment and puts it into the manifest in memory; whether there was one.
     fn finish_segment(&mut self, options: &mut BuildOptions<'_>) -> Result<bool> {
-        let Some(writer) = self.writer.take().filter(|writer| writer.len() > 0) else {
+        let Some(mut writer) = self.writer.take().filter(|writer| writer.len() > 0) else {
             return Ok(false);
         };
-        let games = self.games;
+        let games = self.reading.games;
         let on_progress = &mut options.on_progress;
-        let counts = writer.finish(options.threads, |share| {
+        let finished = writer.finish(options.threads, |share| {
             on_progress(&Progress {
                 games,
                 writing: Some(share),
                 ..Progress::default()
             })
-        })?;
-        self.building.adopt(&counts)?;
+        });
+        if matches!(finished, Err(ArchiveError::Interrupted)) && self.resumable {
+            // All was read: that need not be done again.
+            let lengths = writer.checkpoint()?;
+            self.write_journal(lengths)?;
+        }
+        self.building.adopt(&finished?)?;
         Ok(true)
     }
 
-    /// Finishes the open segment so that the games after it can be read into another.
-    fn close_segment(&mut self, options: &mut BuildOptions<'_>) -> Result<()> {
-        if !self.finish_segment(options)? {
+    /// Finishes the open segment if it has as many games as it may, so that those after it are
+    /// read into another and find its own.
+    fn close_full_segment(&mut self, options: &mut BuildOptions<'_>) -> Result<()> {
+        let games = self.writer.as_ref().map_or(0, SegmentWriter::len);
+        if games < options.segment_games {
             return Ok(());
         }
-        self.done += 1;
-        // Later games of this build must find those of the closed segment.
-        self.building.manifest.write(&self.building.folder)?;
-        self.before = Some(Archive::open_with(
-            &self.building.folder,
-            &self.building.manifest,
-        )?);
+        if self.finish_segment(options)? {
+            // In this order: whatever moment it is killed at, the journal names what is there.
+            self.write_journal(Lengths::default())?;
+            self.look_back()?;
+        }
+        self.writer = Some(self.building.begin()?);
         Ok(())
     }
 
-    fn finish(&mut self, names: &[PathBuf], options: &mut BuildOptions<'_>) -> Result<BuildReport> {
+    fn finish(&mut self, options: &mut BuildOptions<'_>) -> Result<BuildReport> {
         if self.writer.as_ref().is_some_and(SegmentWriter::has_spilled) {
             // What is long enough to need the disk is worth not reading again.
             self.checkpoint()?;
@@ -423,8 +350,9 @@ impl Import {
             .map(|segment| segment.games)
             .sum();
         self.finish_segment(options)?;
-        if self.games > 0 {
-            self.building.manifest.sources.append(&mut self.counts);
+        let reading = &mut self.reading;
+        if reading.games > 0 {
+            self.building.manifest.sources.append(&mut reading.counts);
             self.building.commit()?;
         } else {
             self.building.clear()?;
@@ -434,16 +362,18 @@ impl Import {
         }
         let manifest = &self.building.manifest;
         let new = &manifest.segments[self.first_segment..];
+        let cut_off = reading.cut_off.iter();
         Ok(BuildReport {
-            games: self.games,
+            games: reading.games,
             skipped: self.skipped.clone(),
             visits: new.iter().map(|segment| segment.visits).sum(),
             positions: new.iter().map(|segment| segment.positions).sum(),
             frequent: new.iter().map(|segment| segment.frequent).sum(),
             bytes: manifest.bytes(),
-            cut_off: self.cut_off.iter().map(|&s| names[s].clone()).collect(),
+            cut_off: cut_off.map(|&source| self.names[source].clone()).collect(),
             resumed_games: self.resumed,
             games_before,
+            began_anew: None,
         })
     }
 }

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use zermelo_chess::{Chess, PackedMove, PositionKey};
 use zermelo_game::Notation;
 
+use crate::build_options::DEFAULT_PLIES;
 use crate::building::Building;
 use crate::error::{ArchiveError, At, Result};
 use crate::export::{COLUMNS, NULL_MOVE, TEXTS};
@@ -53,8 +54,9 @@ pub fn is_parquet(path: &Path) -> bool {
 /// # Errors
 ///
 /// When a table cannot be read or the archive cannot be written: then it is as it was before.
-pub fn import_tables(folder: &Path, inputs: &[PathBuf], plies: usize) -> Result<Imported> {
-    let mut building = Building::open(folder, plies)?;
+pub fn import_tables(folder: &Path, inputs: &[PathBuf], plies: Option<usize>) -> Result<Imported> {
+    let mut building = Building::open(folder, plies.unwrap_or(DEFAULT_PLIES))?;
+    building.settle_plies(plies)?;
     match add_tables(&mut building, inputs) {
         Ok(imported) => Ok(imported),
         Err(error) => {
@@ -115,11 +117,7 @@ fn read_table(path: &Path) -> Result<(TableRecord, Vec<TableEntry>, u64)> {
     }
     let count = rows.len() as u64;
     let record = TableRecord {
-        source: path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned(),
+        source: path.to_string_lossy().into_owned(),
         crc32: file_sum(path)?,
         ..TableRecord::default()
     };

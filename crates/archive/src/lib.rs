@@ -13,6 +13,7 @@ mod block_file;
 mod build_options;
 mod building;
 mod bytes;
+mod checkpoint;
 mod choose;
 mod compact;
 mod error;
@@ -39,6 +40,7 @@ mod rebuild;
 mod record;
 mod repertoire;
 mod report;
+mod resume;
 mod segment;
 mod segment_writer;
 mod statistics;
@@ -47,11 +49,14 @@ mod strings;
 mod table;
 mod tag_names;
 mod tally;
+mod text_book;
 mod verify;
 
 pub use archive::{Archive, GameId, MoveStats, PositionStats};
 pub use batch::{Problem, Reason};
-pub use build_options::{BuildOptions, BuildReport, DEFAULT_MEMORY, DEFAULT_PLIES, Progress};
+pub use build_options::{
+    BuildOptions, BuildReport, DEFAULT_MEMORY, DEFAULT_PLIES, Progress, SEGMENT_GAMES,
+};
 pub use choose::{Candidate, LEAST_GAMES, LEAST_SHARE, NOISE, Rule};
 pub use compact::{CompactTable, compact_score, write_compact};
 pub use error::{ArchiveError, Result};
@@ -79,6 +84,7 @@ pub use rebuild::{
 pub use record::Fact;
 pub use repertoire::{Hole, Question, Repertoire};
 pub use report::{LineReport, Novelty, PlayerReport, Report, Summary, Trap};
+pub use resume::read_only_once;
 pub use statistics::{
     adjusted_score, expected_score, interval, performance, rating_difference, shrunk,
 };

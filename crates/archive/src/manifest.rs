@@ -1,8 +1,8 @@
 //! The manifest: which segments an archive consists of, and where its games came from.
 //!
 //! One JSON object, then a line with its checksum; written beside and renamed, so that an
-//! archive changes from one state to the next at one moment. It holds no times and no folders:
-//! equal games give equal bytes.
+//! archive changes from one state to the next at one moment. It holds no times: equal commands
+//! give equal bytes.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -34,7 +34,7 @@ pub(crate) struct SegmentEntry {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TableRecord {
     pub(crate) name: String,
-    /// The file it came from, without its folder.
+    /// The file it came from, as it was given.
     pub source: String,
     /// That file's checksum.
     pub crc32: u32,
@@ -50,12 +50,60 @@ pub struct TableRecord {
 /// A source of games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceEntry {
-    /// The file's name, without its folder.
+    /// The file, as it was given.
     pub name: String,
     /// Games taken.
     pub games: u64,
     /// Games left out, by reason.
     pub skipped: BTreeMap<String, u64>,
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().unwrap_or(0)
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_string()
+}
+
+impl SegmentEntry {
+    pub fn json(&self) -> Value {
+        let files: serde_json::Map<String, Value> = FILES
+            .iter()
+            .zip(&self.lengths)
+            .map(|(name, length)| (name.to_string(), json!(length)))
+            .collect();
+        json!({"name": self.name, "games": self.games, "positions": self.positions,
+            "visits": self.visits, "frequent": self.frequent, "files": files})
+    }
+
+    /// What is missing counts as nothing.
+    pub fn from_json(value: &Value) -> SegmentEntry {
+        SegmentEntry {
+            name: text(&value["name"]),
+            games: number(&value["games"]),
+            positions: number(&value["positions"]),
+            visits: number(&value["visits"]),
+            frequent: number(&value["frequent"]),
+            lengths: FILES.iter().map(|f| number(&value["files"][f])).collect(),
+        }
+    }
+}
+
+impl SourceEntry {
+    pub(crate) fn json(&self) -> Value {
+        json!({"name": self.name, "games": self.games, "skipped": self.skipped})
+    }
+
+    /// What is missing counts as nothing.
+    pub(crate) fn from_json(value: &Value) -> SourceEntry {
+        let skipped = value["skipped"].as_object().into_iter().flatten();
+        SourceEntry {
+            name: text(&value["name"]),
+            games: number(&value["games"]),
+            skipped: skipped.map(|(k, v)| (k.clone(), number(v))).collect(),
+        }
+    }
 }
 
 /// All that stands in a manifest.
@@ -97,11 +145,11 @@ impl Manifest {
         Manifest::parse(&path, &text).map(Some)
     }
 
-    fn parse(path: &Path, text: &[u8]) -> Result<Manifest> {
+    fn parse(path: &Path, bytes: &[u8]) -> Result<Manifest> {
         let damaged = |what: &str| ArchiveError::damaged(path, 0, what);
-        let body = text.len().checked_sub(SUM_LINE);
+        let body = bytes.len().checked_sub(SUM_LINE);
         let (body, sum) = body
-            .and_then(|at| text.split_at_checked(at))
+            .and_then(|at| bytes.split_at_checked(at))
             .ok_or_else(|| damaged("the manifest is cut off"))?;
         if sum != sum_line(body).as_bytes() {
             return Err(damaged("the manifest's checksum is wrong"));
@@ -114,25 +162,8 @@ impl Manifest {
                 format!("format version {version}, but this program reads version {VERSION}");
             return Err(ArchiveError::input(path, problem));
         }
-        let number = |value: &Value| value.as_u64().unwrap_or(0);
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-        let segment = |value: &Value| SegmentEntry {
-            name: text(&value["name"]),
-            games: number(&value["games"]),
-            positions: number(&value["positions"]),
-            visits: number(&value["visits"]),
-            frequent: number(&value["frequent"]),
-            lengths: FILES.iter().map(|f| number(&value["files"][f])).collect(),
-        };
-        let source = |value: &Value| SourceEntry {
-            name: text(&value["name"]),
-            games: number(&value["games"]),
-            skipped: value["skipped"]
-                .as_object()
-                .map(|map| map.iter().map(|(k, v)| (k.clone(), number(v))).collect())
-                .unwrap_or_default(),
-        };
+        let (segment, source) = (SegmentEntry::from_json, SourceEntry::from_json);
         let table = |value: &Value| TableRecord {
             name: text(&value["name"]),
             source: text(&value["source"]),
@@ -152,16 +183,6 @@ impl Manifest {
     }
 
     fn text(&self) -> String {
-        let segment = |entry: &SegmentEntry| {
-            let files: serde_json::Map<String, Value> = FILES
-                .iter()
-                .zip(&entry.lengths)
-                .map(|(name, length)| (name.to_string(), json!(length)))
-                .collect();
-            json!({"name": entry.name, "games": entry.games, "positions": entry.positions,
-                "visits": entry.visits, "frequent": entry.frequent, "files": files})
-        };
-        let source = |entry: &SourceEntry| json!({"name": entry.name, "games": entry.games, "skipped": entry.skipped});
         let table = |entry: &TableRecord| {
             json!({"name": entry.name, "source": entry.source, "crc32": entry.crc32,
                 "positions": entry.positions, "visits": entry.visits,
@@ -172,8 +193,8 @@ impl Manifest {
             "made_by": concat!("zermelo ", env!("CARGO_PKG_VERSION")),
             "plies": self.plies,
             "next": self.next,
-            "segments": self.segments.iter().map(segment).collect::<Vec<_>>(),
-            "sources": self.sources.iter().map(source).collect::<Vec<_>>(),
+            "segments": self.segments.iter().map(SegmentEntry::json).collect::<Vec<_>>(),
+            "sources": self.sources.iter().map(SourceEntry::json).collect::<Vec<_>>(),
             "tables": self.tables.iter().map(table).collect::<Vec<_>>(),
         });
         let body = format!("{value:#}\n");

@@ -6,37 +6,15 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use crate::batch::Batch;
 use crate::error::Result;
 use crate::filter::Filter;
-use crate::input::{Piece, Pieces, Source};
+use crate::input::{Piece, Pieces};
 
-/// Reads all sources from a place on; ends early when nobody listens any more.
-pub(crate) fn read_pieces(
-    sources: Vec<Source>,
-    first: usize,
-    offset: u64,
-    line: u64,
-    send: &SyncSender<Result<Piece>>,
-) {
+/// Reads all pieces of all sources; ends early when nobody listens any more.
+pub(crate) fn read_pieces(sources: impl Iterator<Item = Pieces>, send: &SyncSender<Result<Piece>>) {
     let mut number = 0;
-    for (place, source) in sources.into_iter().enumerate().skip(first) {
-        let (offset, line) = if place == first {
-            (offset, line)
-        } else {
-            (0, 1)
-        };
-        let mut pieces = match Pieces::new(source, offset, line) {
-            Ok(pieces) => pieces,
-            Err(error) => {
-                let _ = send.send(Err(error));
-                return;
-            }
-        };
+    for mut pieces in sources {
         while let Some(piece) = pieces.next() {
             let failed = piece.is_err();
-            let piece = piece.map(|piece| Piece {
-                number,
-                source: place,
-                ..piece
-            });
+            let piece = piece.map(|piece| Piece { number, ..piece });
             number += 1;
             if send.send(piece).is_err() || failed {
                 return;

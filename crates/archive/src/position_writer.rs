@@ -47,7 +47,7 @@ struct Unit {
 /// Writes the positions file; the counts, and the length of the file.
 pub(crate) fn write_positions(
     path: &Path,
-    parts: &Parts,
+    parts: &Parts<'_>,
     briefs: &[Brief],
     threads: usize,
     mut report: impl FnMut(f64) -> bool,
@@ -98,7 +98,7 @@ pub(crate) fn write_positions(
 
 /// Encodes every unit of a lane and sends it; ends early when nobody listens any more.
 fn encode_lane(
-    parts: &Parts,
+    parts: &Parts<'_>,
     briefs: &[Brief],
     units: impl Iterator<Item = usize>,
     count: usize,

@@ -73,6 +73,8 @@ pub struct RebuildOptions<'a> {
     pub memory: usize,
     /// Threads that sort and write.
     pub threads: usize,
+    /// Whether an unfinished build in the archive is thrown away rather than respected.
+    pub fresh: bool,
     /// Says whether to stop.
     pub stop: &'a dyn Fn() -> bool,
 }
@@ -139,11 +141,11 @@ pub fn forget(
 pub fn forget_tables(folder: &Path, forget: impl Fn(&TableRecord) -> bool) -> Result<usize> {
     let archive = Archive::open(folder)?;
     let mut building = Building::open(folder, archive.plies())?;
+    building.refuse_unfinished()?;
     let before = building.manifest.tables.len();
     building.manifest.tables.retain(|table| !forget(table));
     let forgotten = before - building.manifest.tables.len();
     if forgotten > 0 {
-        building.refuse_unfinished()?;
         building.commit()?;
     }
     Ok(forgotten)
@@ -171,6 +173,9 @@ fn write(
     options: &RebuildOptions<'_>,
 ) -> Result<Rebuilt> {
     let mut building = building;
+    if !options.fresh {
+        building.refuse_unfinished()?;
+    }
     match fill(&mut building, archives, keep, options) {
         Ok(rebuilt) => Ok(rebuilt),
         Err(error) => {
@@ -186,7 +191,7 @@ fn fill(
     mut keep: impl FnMut(GameId, &StoredGame) -> Result<bool>,
     options: &RebuildOptions<'_>,
 ) -> Result<Rebuilt> {
-    building.clear()?;
+    building.throw_away_unfinished()?;
     let mut feeder = Feeder {
         writer: building.begin()?,
         plies: building.manifest.plies,

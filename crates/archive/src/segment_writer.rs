@@ -290,12 +290,7 @@ impl SegmentWriter {
 
     /// Makes all that came so far safe on the disk.
     pub fn checkpoint(&mut self) -> Result<Lengths> {
-        self.scratch.clear();
-        for number in self.strings_saved..self.table.len() {
-            put_text(&mut self.scratch, self.table.get(number));
-        }
-        self.strings_saved = self.table.len();
-        self.strings.put(&self.scratch);
+        self.put_strings();
         Ok(Lengths {
             strings: self.strings.save()?,
             headers: self.headers.save()?,
@@ -305,38 +300,49 @@ impl SegmentWriter {
         })
     }
 
+    /// Puts new names into their raw file.
+    fn put_strings(&mut self) {
+        self.scratch.clear();
+        for number in self.strings_saved..self.table.len() {
+            put_text(&mut self.scratch, self.table.get(number));
+        }
+        self.strings_saved = self.table.len();
+        self.strings.put(&self.scratch);
+    }
+
     /// Whether something of this segment had to be written to the disk for lack of memory.
     pub fn has_spilled(&self) -> bool {
         self.facts.has_runs()
     }
 
     /// Writes the segment's files into its folder. `report` is told how far the work is, and
-    /// says whether to stop.
-    pub fn finish(self, threads: usize, report: impl FnMut(f64) -> bool) -> Result<SegmentCounts> {
-        let SegmentWriter {
-            folder,
-            table,
-            headers,
-            games,
-            hashes,
-            known,
-            briefs,
-            facts,
-            ..
-        } = self;
-        drop(known);
+    /// says whether to stop; then all can still be made safe. No games can be added any more.
+    pub fn finish(
+        &mut self,
+        threads: usize,
+        report: impl FnMut(f64) -> bool,
+    ) -> Result<SegmentCounts> {
+        self.put_strings();
+        let folder = &self.folder;
         let create = |name: &str, kind| BlockWriter::create(&folder.join(name), kind);
-        let count = briefs.len();
+        let count = self.briefs.len();
+        // What is needed no longer makes room for what follows.
+        self.known = HashSet::default();
+        let table = std::mem::take(&mut self.table);
         let mut bytes = table.write(create("strings", strings::KIND)?)?;
         drop(table);
         let out = create("headers", HEADERS)?;
-        bytes += write_fixed(out, &headers, HEADER_BYTES, HEADERS_PER_BLOCK, count)?;
-        bytes += write_games(create("games", GAMES)?, &games, count)?;
-        bytes += write_hashes(create("hashes", HASHES)?, &hashes)?;
+        bytes += write_fixed(out, &self.headers, HEADER_BYTES, HEADERS_PER_BLOCK, count)?;
+        bytes += write_games(create("games", GAMES)?, &self.games, count)?;
+        bytes += write_hashes(create("hashes", HASHES)?, &self.hashes)?;
         let path = folder.join("positions");
-        let parts = facts.into_parts();
-        let (positions, length) =
-            position_writer::write_positions(&path, &parts, &briefs, threads, report)?;
+        let (positions, length) = position_writer::write_positions(
+            &path,
+            &self.facts.parts(),
+            &self.briefs,
+            threads,
+            report,
+        )?;
         // The raw files stay until the segment is part of the archive: a build that is killed
         // before needs them.
         Ok(SegmentCounts {

@@ -287,9 +287,10 @@ fn broken_games_are_counted_by_reason() {
         std::slice::from_ref(&input),
         zermelo_archive::BuildOptions {
             filter: Filter::default(),
-            plies: 70,
+            plies: Some(70),
             memory: 1 << 24,
             threads: 1,
+            segment_games: zermelo_archive::SEGMENT_GAMES,
             keep_duplicates: false,
             fresh: false,
             on_problem: &mut |_, problem| problems.push((problem.line, problem.reason)),
@@ -316,6 +317,115 @@ fn broken_games_are_counted_by_reason() {
     .unwrap();
     assert_eq!(report.skipped[&Reason::CutOff], 1);
     assert_eq!(report.cut_off, [input]);
+}
+
+/// Builds with one thread; the games that could not be used, by line and reason.
+fn problems_of(output: &std::path::Path, input: &std::path::Path) -> Vec<(u64, Reason, String)> {
+    let mut problems = Vec::new();
+    let options = zermelo_archive::BuildOptions {
+        filter: Filter::default(),
+        plies: None,
+        memory: 1 << 24,
+        threads: 1,
+        segment_games: zermelo_archive::SEGMENT_GAMES,
+        keep_duplicates: false,
+        fresh: false,
+        on_problem: &mut |_, p| problems.push((p.line, p.reason, p.text.clone())),
+        on_progress: &mut |_| false,
+    };
+    zermelo_archive::build(output, &[input.to_path_buf()], options).unwrap();
+    problems
+}
+
+#[test]
+fn an_unclosed_comment_or_variation_costs_one_game() {
+    let folder = Folder::new("unclosed");
+    let game = |number: usize, moves: &str| {
+        format!("[Event \"{number}\"]\n[Result \"1-0\"]\n\n1. e4 {moves} 1-0\n\n")
+    };
+    let text = game(1, "{the best move e5")
+        + &game(2, "{good} e5")
+        + &game(3, "(1. d4 d5")
+        + &game(4, "c5 {x}")
+        + &game(5, "{end");
+    let input = folder.write("in.pgn", text);
+    let problems = problems_of(&folder.join("a"), &input);
+    assert_eq!(
+        problems,
+        [
+            (4, Reason::UnclosedComment, "{the best move e5 1-0".into()),
+            (14, Reason::UnclosedVariation, "(1. d4 d5 1-0".into()),
+            (24, Reason::CutOff, String::new()),
+        ]
+    );
+    assert_eq!(Archive::open(&folder.join("a")).unwrap().games(), 2);
+}
+
+#[test]
+fn a_game_that_is_too_long_to_count_is_skipped_and_the_archive_is_sound() {
+    let folder = Folder::new("long");
+    let shuffle = |rounds: usize| "Nf3 Nf6 Ng1 Ng8 ".repeat(rounds);
+    let text = format!(
+        "[Event \"1\"]\n\n{}Nf3 Nf6 Ng1 1-0\n\n[Event \"2\"]\n\n{}1-0\n\n",
+        shuffle(16_383),
+        shuffle(16_384)
+    );
+    let input = folder.write("in.pgn", text);
+    let problems = problems_of(&folder.join("a"), &input);
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0].1, Reason::TooLong);
+    let archive = Archive::open(&folder.join("a")).unwrap();
+    assert_eq!(archive.games(), 1);
+    assert!(archive.verify().1.is_empty());
+}
+
+#[test]
+fn an_archive_keeps_its_number_of_plies() {
+    let folder = Folder::new("plies");
+    let inputs = [folder.write("in.pgn", pgn(&random_games(66, 20)))];
+    let settings = |plies| Settings {
+        plies,
+        ..Settings::default()
+    };
+    build_with(&folder.join("a"), &inputs, &settings(20)).unwrap();
+    let refused = build_with(&folder.join("a"), &inputs, &settings(40)).unwrap_err();
+    assert!(refused.to_string().contains("keeps 20 plies"), "{refused}");
+    build_with(&folder.join("a"), &inputs, &settings(20)).unwrap();
+}
+
+#[test]
+fn a_text_book_is_a_source_of_drawn_games() {
+    let folder = Folder::new("book");
+    let book = "[ECO B57 Sicilian: Sozin, Benk\u{f6} variation]\ne4 c5 Nf3 Nc6 d4 cd Nd4 Nf6 Nc3 d6 \
+        Bc4 Qb6\n\n[ECO C20]\ne4 e5\n[ECO A00 Bad]\ne4 e4\n";
+    let input = folder.write("text.book", book);
+    let problems = problems_of(&folder.join("a"), &input);
+    assert_eq!(problems, [(7, Reason::IllegalMove, "e4".into())]);
+    let archive = Archive::open(&folder.join("a")).unwrap();
+    let id = |game| zermelo_archive::GameId { segment: 0, game };
+    let game = archive.game(id(0)).unwrap();
+    assert_eq!(game.opening, "Sicilian: Sozin, Benk\u{f6} variation");
+    assert_eq!((game.eco.to_string().as_str(), game.plies), ("B57", 12));
+    assert_eq!(archive.game(id(1)).unwrap().opening, "");
+    let start = archive.position(Chess::new().archive_key()).unwrap();
+    assert_eq!((start.total.games(), start.total.draws), (2, 2));
+}
+
+#[test]
+fn old_ends_of_lines_and_padded_gzip_are_read() {
+    let folder = Folder::new("old");
+    let text = pgn(&random_games(67, 50));
+    let plain = folder.write("plain.pgn", &text);
+    let old = folder.write("old.pgn", text.replace('\n', "\r"));
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(text.as_bytes()).unwrap();
+    let mut gz = gz.finish().unwrap();
+    gz.extend([0; 70_000]);
+    let padded = folder.write("padded.gz", gz);
+    for (name, input) in [("a", plain), ("b", old), ("c", padded)] {
+        let built = build_with(&folder.join(name), &[input], &Settings::default()).unwrap();
+        assert_eq!((built.games, built.skipped.len()), (50, 0), "{name}");
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@ fn options() -> RebuildOptions<'static> {
     RebuildOptions {
         memory: 1 << 24,
         threads: 2,
+        fresh: false,
         stop: &|| false,
     }
 }

@@ -32,7 +32,7 @@ fn a_table_comes_back_with_every_count() {
     let archive = archive_of(&folder.join("a"), &random_games(40, 200));
     let path = folder.write("a.parquet", parquet(&archive));
     assert!(is_parquet(&path) && !is_parquet(&folder.join("a.pgn")));
-    let imported = import_tables(&folder.join("b"), &[path], 70).unwrap();
+    let imported = import_tables(&folder.join("b"), &[path], None).unwrap();
     let back = Archive::open(&folder.join("b")).unwrap();
     assert_eq!(
         (imported.positions, imported.visits, imported.frequent),
@@ -69,7 +69,7 @@ fn tables_of_disjoint_games_add_up_to_the_table_of_all() {
         .collect();
     // One of them as games, the others as tables.
     let output = folder.join("part0");
-    import_tables(&output, &parts[1..], 70).unwrap();
+    import_tables(&output, &parts[1..], None).unwrap();
     let sum = Archive::open(&output).unwrap();
     // Random games of three sets may be equal by chance; these are not.
     assert_eq!(whole.games(), 300);
@@ -104,7 +104,7 @@ fn damaged_tables_are_refused_or_read_but_never_crash_and_leave_nothing() {
         }
         let path = folder.write("spoilt.parquet", &spoilt);
         let output = folder.join("new");
-        match import_tables(&output, &[path], 70) {
+        match import_tables(&output, &[path], None) {
             Ok(_) => std::fs::remove_dir_all(&output).unwrap(),
             Err(error) => {
                 refused += 1;
@@ -115,7 +115,7 @@ fn damaged_tables_are_refused_or_read_but_never_crash_and_leave_nothing() {
     }
     assert!(refused > 200, "{refused}");
     let path = folder.write("cut.parquet", &sound[..sound.len() - 1]);
-    assert!(import_tables(&folder.join("a"), &[path], 70).is_err());
+    assert!(import_tables(&folder.join("a"), &[path], None).is_err());
     assert!(bytes_of(&folder.join("a")) == before);
 }
 
@@ -156,7 +156,7 @@ fn tables_that_pyarrow_wrote_come_back_with_every_count() {
     for number in 0..4 {
         let file = format!("{}{number}", path.display());
         let output = folder.join(&format!("b{number}"));
-        import_tables(&output, &[Path::new(&file).to_path_buf()], 70).unwrap();
+        import_tables(&output, &[Path::new(&file).to_path_buf()], None).unwrap();
         let back = Archive::open(&output).unwrap();
         assert_eq!(csv(&back), csv(&archive), "{number}");
     }

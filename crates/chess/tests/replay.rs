@@ -157,6 +157,25 @@ fn comments_variations_and_glyphs_are_skipped() {
 }
 
 #[test]
+fn what_is_never_closed_costs_its_own_game_and_no_other() {
+    let text = "[Event \"1\"]\n\n1. e4 {open\n\n [x] e5 1-0\r\n\r\n[Event \"2\"]\r\n\r\n1. d4 {a\n\n\
+        [%csl Re4]\n\n[White plays]} d5 1-0\n\n[Event \"3\"]\n\n1. c4 (1. e4 {x\n\n\
+        [Event \"4\"]\n\n1. f4 (1. e4 0-1\n\n[Event \"5\"]\n\n1. a3 *\n\n[Event \"6\"]\n\n1. b3 {";
+    let place = |pattern: &str| MovesEnd::Unclosed(text.find(pattern).unwrap());
+    assert_eq!(
+        read_all(text),
+        [
+            (1, place("{open")),
+            (2, MovesEnd::Result(GameResult::White)),
+            (1, place("(1. e4 {")),
+            (1, place("(1. e4 0-1")),
+            (1, MovesEnd::Open),
+            (1, MovesEnd::Unclosed(text.len() - 1)),
+        ]
+    );
+}
+
+#[test]
 fn tags_are_read_with_their_values_as_they_stand() {
     let text =
         "[Event \"A \\\"B\\\"\"]\n[White  \"M\u{fc}ller\"]\n[Broken\n[Black \"\"]\n\n1. e4 *";

@@ -7,6 +7,12 @@ use zermelo_search::{Answer, Counts, Note};
 
 use crate::setup;
 
+/// A number of things: `1 game`, `2,000 games`.
+pub fn counted(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(number))
+}
+
 /// The version that every object carries.
 pub const VERSION: &str = concat!("zermelo ", env!("CARGO_PKG_VERSION"));
 

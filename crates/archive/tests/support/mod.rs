@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use zermelo_archive::{Archive, BuildOptions, BuildReport, Filter, Result, build};
+use zermelo_archive::{Archive, BuildOptions, BuildReport, Filter, Result, SEGMENT_GAMES, build};
 use zermelo_chess::{Chess, GameText};
 use zermelo_game::random::Rng;
 use zermelo_game::{Game, Notation, Outcome, Side};
@@ -134,6 +134,7 @@ pub struct Settings {
     pub memory: usize,
     pub threads: usize,
     pub stop_after: u64,
+    pub segment_games: usize,
 }
 
 impl Default for Settings {
@@ -144,6 +145,7 @@ impl Default for Settings {
             memory: 1 << 28,
             threads: 2,
             stop_after: u64::MAX,
+            segment_games: SEGMENT_GAMES,
         }
     }
 }
@@ -155,9 +157,10 @@ pub fn build_with(folder: &Path, inputs: &[PathBuf], settings: &Settings) -> Res
         inputs,
         BuildOptions {
             filter: settings.filter.clone(),
-            plies: settings.plies,
+            plies: Some(settings.plies),
             memory: settings.memory,
             threads: settings.threads,
+            segment_games: settings.segment_games,
             keep_duplicates: false,
             fresh: false,
             on_problem: &mut |_, _| {},

@@ -1,21 +1,19 @@
-//! `archive build`, `facts` and `aggregate`.
+//! `archive build`.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use zermelo_archive::{
-    Archive, ArchiveError, BuildOptions, BuildReport, Filter, Problem, Progress, RebuildOptions,
-    import_tables, is_parquet, merge, pack,
+    ArchiveError, BuildOptions, BuildReport, Filter, Problem, RebuildOptions, SEGMENT_GAMES,
+    import_tables, is_parquet, pack, read_only_once,
 };
 
-use super::{failure, filter, size, threads};
-use crate::args::{ArchiveAggregateArgs, ArchiveBuildArgs, ArchiveFactsArgs};
-use crate::report::{VERSION, grouped};
+use super::progress::Display;
+use super::{failure, filter, shown, size, threads};
+use crate::args::ArchiveBuildArgs;
+use crate::report::{VERSION, counted, grouped};
 use crate::{Failure, Io, interrupt};
-
-/// Progress is shown so often.
-const EVERY: Duration = Duration::from_millis(500);
 
 /// Runs `archive build`.
 pub fn build(args: &ArchiveBuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -34,14 +32,15 @@ pub fn build(args: &ArchiveBuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         &args.files,
         BuildOptions {
             filter,
-            plies: args.plies.into(),
+            plies: args.plies.map(usize::from),
             memory,
             threads: threads(args.threads),
+            segment_games: SEGMENT_GAMES,
             keep_duplicates: args.keep_duplicates,
             fresh: args.fresh,
             on_problem: &mut |path, problem| {
                 if args.list_skipped {
-                    listed.push(problem_text(path, problem));
+                    listed.push((path.to_path_buf(), problem.clone()));
                 }
             },
             on_progress: &mut |progress| {
@@ -51,20 +50,17 @@ pub fn build(args: &ArchiveBuildArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         },
     );
     display.end();
-    for line in listed {
-        io.message(line);
+    if !args.json && !args.events {
+        for (path, problem) in &listed {
+            io.message(problem_text(path, problem));
+        }
     }
     let report = match result {
         Ok(report) => report,
-        Err(ArchiveError::Interrupted) => {
-            return Err(Failure::Check(format!(
-                "interrupted; the same command goes on: {}",
-                command(args)
-            )));
-        }
+        Err(ArchiveError::Interrupted) => return Err(interrupted(args)),
         Err(error) => return Err(failure(error)),
     };
-    finish(args, &report, memory, start, io)
+    finish(args, &report, &listed, memory, start, io)
 }
 
 /// Polyglot books are no sources: say so better than that there are no games in them.
@@ -104,7 +100,8 @@ fn build_from_tables(
             .to_string(),
         ));
     }
-    let imported = import_tables(&args.output, &args.files, args.plies.into()).map_err(failure)?;
+    let imported =
+        import_tables(&args.output, &args.files, args.plies.map(usize::from)).map_err(failure)?;
     let seconds = start.elapsed().as_secs_f64();
     if args.json || args.events {
         let mut object = json!({
@@ -139,6 +136,7 @@ fn build_from_tables(
 fn finish(
     args: &ArchiveBuildArgs,
     report: &BuildReport,
+    listed: &[(PathBuf, Problem)],
     memory: usize,
     start: Instant,
     io: &mut Io<'_>,
@@ -149,9 +147,22 @@ fn finish(
             path.display()
         ));
     }
+    if let Some(path) = &report.began_anew {
+        io.message(format!(
+            "{} is not what the interrupted build had read: it was begun anew",
+            path.display()
+        ));
+    }
+    if report.games + report.games_before == 0 {
+        io.message(format!(
+            "no game was taken: {} is empty",
+            args.output.display()
+        ));
+    }
     let options = RebuildOptions {
         memory,
         threads: threads(args.threads),
+        fresh: false,
         stop: &interrupt::asked,
     };
     pack(&args.output, false, &options).map_err(failure)?;
@@ -160,6 +171,15 @@ fn finish(
         let mut object = object(report, seconds);
         object["output"] = json!(args.output.to_string_lossy());
         object["input"] = json!(args.files);
+        object["began_anew"] = json!(report.began_anew);
+        if args.list_skipped {
+            let listed = listed.iter();
+            let listed = listed.map(|(path, problem)| {
+                json!({"file": path, "line": problem.line, "reason": problem.reason.text(),
+                    "text": problem.text})
+            });
+            object["skipped_games"] = listed.collect();
+        }
         if args.events {
             object["event"] = json!("done");
             return io.line(object.to_string());
@@ -169,20 +189,35 @@ fn finish(
     print(report, seconds, io)
 }
 
-/// The command to be given again.
-fn command(args: &ArchiveBuildArgs) -> String {
-    let files: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
-    format!(
-        "zermelo archive build {} -o {} …",
-        files.join(" "),
-        args.output.display()
-    )
+/// What is to be said when Ctrl-C ended a build: how it goes on, if it can.
+fn interrupted(args: &ArchiveBuildArgs) -> Failure {
+    if let Some(source) = read_only_once(&args.files) {
+        return Failure::Check(format!(
+            "interrupted; `{}` cannot be read again: nothing was kept",
+            source.display()
+        ));
+    }
+    let words = std::env::args().skip(1).filter(|word| word != "--fresh");
+    let words: Vec<String> = words.map(|word| quoted(&word)).collect();
+    Failure::Check(format!(
+        "interrupted; the same command goes on: zermelo {}",
+        words.join(" ")
+    ))
+}
+
+/// A word of a command line as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_string();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 fn problem_text(path: &Path, problem: &Problem) -> String {
     let text = match problem.text.as_str() {
         "" => String::new(),
-        text => format!(" `{text}`"),
+        text => format!(" `{}`", shown(text)),
     };
     format!(
         "{}:{}: {}{text}",
@@ -215,159 +250,17 @@ fn object(report: &BuildReport, seconds: f64) -> Value {
 
 fn print(report: &BuildReport, seconds: f64, io: &mut Io<'_>) -> Result<(), Failure> {
     io.line(format!(
-        "{} games, {} positions inserted, {} different, {} of at least 20 games",
-        grouped(report.games),
-        grouped(report.visits),
+        "{}, {} inserted, {} different, {} of at least 20 games",
+        counted(report.games, "game"),
+        counted(report.visits, "position"),
         grouped(report.positions),
         grouped(report.frequent)
     ))?;
     if report.games_before > 0 {
-        io.line(format!("added to {} games", grouped(report.games_before)))?;
+        io.line(format!("added to {}", counted(report.games_before, "game")))?;
     }
     for (reason, count) in &report.skipped {
         io.line(format!("{} skipped: {}", grouped(*count), reason.text()))?;
     }
     io.line(format!("{} bytes, {seconds:.1} s", grouped(report.bytes)))
-}
-
-/// Shows how far the work is: a line on a terminal, events on request.
-struct Display<'a, 'b> {
-    io: &'a mut Io<'b>,
-    events: bool,
-    start: Instant,
-    last: Instant,
-    shown: bool,
-}
-
-impl<'a, 'b> Display<'a, 'b> {
-    fn new(io: &'a mut Io<'b>, events: bool) -> Display<'a, 'b> {
-        let start = Instant::now();
-        Display {
-            io,
-            events,
-            start,
-            last: start,
-            shown: false,
-        }
-    }
-
-    fn show(&mut self, progress: &Progress) {
-        if (!self.events && !self.io.terminal) || self.last.elapsed() < EVERY {
-            return;
-        }
-        self.last = Instant::now();
-        let seconds = self.start.elapsed().as_secs_f64();
-        let share = match progress.writing {
-            Some(share) => share,
-            None => progress.bytes as f64 / progress.total_bytes.max(1) as f64,
-        };
-        if self.events {
-            let phase = if progress.writing.is_some() {
-                "writing"
-            } else {
-                "reading"
-            };
-            let event = json!({"event": "progress", "phase": phase, "games": progress.games,
-                "bytes": progress.bytes, "share": share, "seconds": seconds});
-            // A closed output is noticed when the result is printed.
-            let _ = self.io.line(event.to_string());
-            let _ = self.io.flush();
-            return;
-        }
-        let rate = progress.games as f64 / seconds.max(0.001);
-        let text = match progress.writing {
-            Some(share) => format!("writing positions: {}%", (100.0 * share) as u32),
-            None if progress.total_bytes > 0 && share > 0.0 => format!(
-                "{} games, {rate:.0} a second, {}%, {:.0} s left",
-                grouped(progress.games),
-                (100.0 * share) as u32,
-                seconds / share * (1.0 - share)
-            ),
-            None => format!("{} games, {rate:.0} a second", grouped(progress.games)),
-        };
-        let _ = write!(self.io.err, "\r\u{1b}[K{text}");
-        let _ = self.io.err.flush();
-        self.shown = true;
-    }
-
-    fn end(self) {
-        if self.shown {
-            let _ = write!(self.io.err, "\r\u{1b}[K");
-        }
-    }
-}
-
-/// Runs `archive facts`: one small archive for each file.
-pub fn facts(args: &ArchiveFactsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    interrupt::install();
-    let memory = size(&args.memory)?;
-    for (number, file) in args.files.iter().enumerate() {
-        let name = file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let output = args.output.join(format!("{number:04}-{name}.facts"));
-        let report = zermelo_archive::build(
-            &output,
-            std::slice::from_ref(file),
-            BuildOptions {
-                filter: Filter::default(),
-                plies: args.plies.into(),
-                memory,
-                threads: threads(None),
-                keep_duplicates: false,
-                fresh: false,
-                on_problem: &mut |_, _| {},
-                on_progress: &mut |_| interrupt::asked(),
-            },
-        )
-        .map_err(failure)?;
-        io.line(format!(
-            "{}: {} games",
-            output.display(),
-            grouped(report.games)
-        ))?;
-    }
-    Ok(())
-}
-
-/// Runs `archive aggregate`.
-pub fn aggregate(args: &ArchiveAggregateArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let listing = std::fs::read_dir(&args.folder).map_err(|error| {
-        Failure::Input(format!("cannot read {}: {error}", args.folder.display()))
-    })?;
-    let mut folders: Vec<PathBuf> = listing
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "facts"))
-        .collect();
-    folders.sort();
-    if folders.is_empty() {
-        return Err(Failure::Input(format!(
-            "{}: no prepared files; expected a folder made by `zermelo archive facts`",
-            args.folder.display()
-        )));
-    }
-    super::maintain::merge_into(&folders, &args.output, &args.memory, args.json, io)
-}
-
-/// Opens archives.
-pub fn open_all(paths: &[PathBuf]) -> Result<Vec<Archive>, Failure> {
-    paths.iter().map(|path| super::open(path)).collect()
-}
-
-/// Merges opened archives.
-pub fn merge_all(
-    archives: &[Archive],
-    output: &Path,
-    memory: usize,
-) -> Result<zermelo_archive::Rebuilt, Failure> {
-    let archives: Vec<&Archive> = archives.iter().collect();
-    let options = RebuildOptions {
-        memory,
-        threads: threads(None),
-        stop: &interrupt::asked,
-    };
-    merge(&archives, output, &options).map_err(failure)
 }

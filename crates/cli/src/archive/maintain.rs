@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use zermelo_archive::{Archive, GameId, RebuildOptions};
+use zermelo_archive::{Archive, Filter, GameId, RebuildOptions, StoredGame};
 
-use super::{build, failure, open, size, threads};
+use super::{facts, failure, open, shown, size, threads};
 use crate::args::{ArchiveDiffArgs, ArchiveForgetArgs, ArchiveMergeArgs, ArchiveVerifyArgs};
-use crate::report::{VERSION, grouped};
+use crate::report::{VERSION, counted, grouped};
 use crate::{Failure, Io, interrupt};
 
 /// Runs `archive verify`.
@@ -58,6 +58,7 @@ pub fn merge(args: &ArchiveMergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             let options = RebuildOptions {
                 memory: size(&args.memory)?,
                 threads: threads(None),
+                fresh: args.fresh,
                 stop: &interrupt::asked,
             };
             let packed = zermelo_archive::pack(only, true, &options).map_err(failure)?;
@@ -84,8 +85,8 @@ pub fn merge_into(
 ) -> Result<(), Failure> {
     interrupt::install();
     let _patience = io.patience("merging");
-    let archives = build::open_all(folders)?;
-    let rebuilt = build::merge_all(&archives, output, size(memory)?)?;
+    let archives = facts::open_all(folders)?;
+    let rebuilt = facts::merge_all(&archives, output, size(memory)?)?;
     if as_json {
         return io.json(&json!({
             "games": rebuilt.games,
@@ -96,59 +97,87 @@ pub fn merge_into(
         }));
     }
     io.line(format!(
-        "{} games, {} duplicates left out",
-        grouped(rebuilt.games),
-        grouped(rebuilt.duplicates)
+        "{}, {} left out",
+        counted(rebuilt.games, "game"),
+        counted(rebuilt.duplicates, "duplicate")
     ))
+}
+
+/// The name of a source that a file's name means: as it was given, or else the only one of that
+/// name in whatever folder.
+fn source_name(archive: &Archive, file: &str) -> Result<String, Failure> {
+    let sources = archive.sources().iter().map(|source| source.name.as_str());
+    let tables = archive.tables().iter().map(|table| table.source.as_str());
+    let mut known: Vec<&str> = sources.chain(tables).collect();
+    known.sort_unstable();
+    known.dedup();
+    if known.contains(&file) {
+        return Ok(file.to_string());
+    }
+    let base = |name: &&&str| Path::new(name).file_name() == Some(file.as_ref());
+    let found: Vec<&str> = known.iter().filter(base).copied().collect();
+    match found.as_slice() {
+        [only] => Ok(only.to_string()),
+        [] => Err(Failure::Input(format!(
+            "`--file {file}`: expected one of {}",
+            known.join(", ")
+        ))),
+        several => Err(Failure::Input(format!(
+            "`--file {file}` may be any of {}: give one of these",
+            several.join(", ")
+        ))),
+    }
 }
 
 /// Runs `archive forget`.
 pub fn forget(args: &ArchiveForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
     let archive = open(&args.archive)?;
-    let source = match &args.file {
-        None => None,
-        Some(name) => {
-            let sources = archive.sources();
-            let found: Vec<u16> = (0_u16..)
-                .zip(sources)
-                .filter(|(_, source)| source.name == *name)
-                .map(|(place, _)| place)
-                .collect();
-            let tables = archive.tables().iter().map(|table| table.source.as_str());
-            if found.is_empty() && !tables.clone().any(|table| table == name) {
-                let known = sources.iter().map(|s| s.name.as_str());
-                let known: Vec<&str> = known.chain(tables).collect();
-                return Err(Failure::Input(format!(
-                    "`--file {name}`: expected one of {}",
-                    known.join(", ")
-                )));
-            }
-            Some(found)
-        }
+    let file = args.file.as_ref();
+    let file = file.map(|file| source_name(&archive, file)).transpose()?;
+    let sources: Vec<bool> = archive
+        .sources()
+        .iter()
+        .map(|source| file.as_ref() == Some(&source.name))
+        .collect();
+    let is_meant = |game: &StoredGame| {
+        let is = |wanted: &Option<String>, name: &str| wanted.as_deref() == Some(name);
+        is(&args.player, &game.white)
+            || is(&args.player, &game.black)
+            || is(&args.event, &game.event)
+            || sources.get(usize::from(game.source)) == Some(&true)
     };
+    let mut any = file.is_some();
+    if !any {
+        archive
+            .for_each_game(&Filter::default(), |id| {
+                any = is_meant(&archive.game(id)?);
+                Ok(!any)
+            })
+            .map_err(failure)?;
+    }
+    if !any {
+        let asked = [("player", &args.player), ("event", &args.event)];
+        let asked = asked.iter().filter_map(|(option, name)| {
+            let name = name.as_ref()?;
+            Some(format!("`--{option} {name}`"))
+        });
+        return Err(Failure::Input(format!(
+            "{}: no game in {}; expected a whole name as the games have it",
+            asked.collect::<Vec<_>>().join(", "),
+            args.archive.display()
+        )));
+    }
     drop(archive);
     let options = RebuildOptions {
         memory: size(&args.memory)?,
         threads: threads(None),
+        fresh: args.fresh,
         stop: &interrupt::asked,
     };
     let _patience = io.patience("forgetting");
-    let rebuilt = zermelo_archive::forget(
-        &args.archive,
-        |game| {
-            let is = |wanted: &Option<String>, name: &str| wanted.as_deref() == Some(name);
-            is(&args.player, &game.white)
-                || is(&args.player, &game.black)
-                || is(&args.event, &game.event)
-                || source
-                    .as_ref()
-                    .is_some_and(|found| found.contains(&game.source))
-        },
-        &options,
-    )
-    .map_err(failure)?;
-    let tables = match &args.file {
+    let rebuilt = zermelo_archive::forget(&args.archive, is_meant, &options).map_err(failure)?;
+    let tables = match &file {
         None => 0,
         Some(name) => zermelo_archive::forget_tables(&args.archive, |table| table.source == *name)
             .map_err(failure)?,
@@ -166,8 +195,8 @@ pub fn forget(args: &ArchiveForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         io.line("its table of positions forgotten")?;
     }
     io.line(format!(
-        "{} games forgotten, {} left",
-        grouped(rebuilt.forgotten),
+        "{} forgotten, {} left",
+        counted(rebuilt.forgotten, "game"),
         grouped(rebuilt.games)
     ))
 }
@@ -182,6 +211,8 @@ pub fn diff(args: &ArchiveDiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "common": difference.common,
             "only_first": difference.only_first.len(),
             "only_second": difference.only_second.len(),
+            "games_only_first": titles(&first, &difference.only_first, args.games)?,
+            "games_only_second": titles(&second, &difference.only_second, args.games)?,
             "input": [args.first, args.second],
             "version": VERSION,
         }));
@@ -196,11 +227,16 @@ pub fn diff(args: &ArchiveDiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             grouped(games.len() as u64),
             path.display()
         ))?;
-        for &id in games.iter().take(args.games) {
-            io.line(format!("  {}", title(archive, id)?))?;
+        for title in titles(archive, games, args.games)? {
+            io.line(format!("  {title}"))?;
         }
     }
     Ok(())
+}
+
+fn titles(archive: &Archive, games: &[GameId], limit: usize) -> Result<Vec<String>, Failure> {
+    let games = games.iter().take(limit);
+    games.map(|&id| title(archive, id)).collect()
 }
 
 /// A game in one line.
@@ -212,11 +248,11 @@ pub fn title(archive: &Archive, id: GameId) -> Result<String, Failure> {
     };
     Ok(format!(
         "{}{} - {}{}, {} {}, {}",
-        game.white,
+        shown(&game.white),
         rating(game.white_rating),
-        game.black,
+        shown(&game.black),
         rating(game.black_rating),
-        game.event,
+        shown(&game.event),
         game.date.year,
         game.result.text()
     ))

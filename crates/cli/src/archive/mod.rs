@@ -4,8 +4,10 @@ mod build;
 mod choose;
 mod explore;
 mod export;
+mod facts;
 mod games;
 mod maintain;
+mod progress;
 mod repertoire;
 mod report;
 
@@ -33,8 +35,8 @@ pub fn run(args: &ArchiveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         ArchiveCommand::Forget(args) => maintain::forget(args, io),
         ArchiveCommand::Repertoire(args) => repertoire::run(args, io),
         ArchiveCommand::Choose(args) => choose::run(args, io),
-        ArchiveCommand::Facts(args) => build::facts(args, io),
-        ArchiveCommand::Aggregate(args) => build::aggregate(args, io),
+        ArchiveCommand::Facts(args) => facts::facts(args, io),
+        ArchiveCommand::Aggregate(args) => facts::aggregate(args, io),
     }
 }
 
@@ -140,6 +142,23 @@ fn names(files: &[std::path::PathBuf]) -> Result<OpeningNames, Failure> {
 fn threads(asked: Option<u64>) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     asked.map_or(cores, |threads| threads as usize)
+}
+
+/// Text of a file as a message shows it: control characters escaped, long ones cut.
+fn shown(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut shown = String::new();
+    for (place, c) in text.chars().enumerate() {
+        if place == MOST {
+            shown.push('…');
+            break;
+        }
+        match c.is_control() {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// A share as percent with one digit.

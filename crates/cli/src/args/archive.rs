@@ -15,7 +15,7 @@ pub struct ArchiveArgs {
 /// The commands of `archive`.
 #[derive(Subcommand, Debug, Clone)]
 pub enum ArchiveCommand {
-    /// Build an archive from PGN (plain, .gz, .bz2, .zst, `-`), DBF/FPT or Parquet, or add to one
+    /// Build an archive from PGN (plain, .gz, .bz2, .zst, `-`), DBF/FPT, text books or Parquet
     Build(ArchiveBuildArgs),
     /// What was played in a position
     Explore(ArchiveExploreArgs),
@@ -103,9 +103,9 @@ pub struct ArchiveBuildArgs {
     /// Which games.
     #[command(flatten)]
     pub filter: FilterArgs,
-    /// How many plies of each game give positions
-    #[arg(long, value_name = "N", default_value_t = 70, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub plies: u16,
+    /// How many plies of each game give positions (default: 70, or as the archive has it)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub plies: Option<u16>,
     /// Memory for sorting: 512M, 2G
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub memory: String,
@@ -265,6 +265,9 @@ pub struct ArchiveMergeArgs {
     /// Memory for sorting
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub memory: String,
+    /// Throw an unfinished build away instead of refusing
+    #[arg(long)]
+    pub fresh: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -287,18 +290,22 @@ pub struct ArchiveDiffArgs {
 
 /// Arguments of `archive forget`.
 #[derive(Args, Debug, Clone)]
+#[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
 pub struct ArchiveForgetArgs {
     /// The archive
     pub archive: PathBuf,
     /// The games of a player (the whole name)
-    #[arg(long, value_name = "NAME", required_unless_present_any = ["event", "file"])]
+    #[arg(long, value_name = "NAME", group = "what")]
     pub player: Option<String>,
     /// The games of an event (the whole name)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", group = "what")]
     pub event: Option<String>,
-    /// The games of a source file
-    #[arg(long, value_name = "NAME")]
+    /// The games or positions of a source, as it was given to `build`
+    #[arg(long, value_name = "FILE", group = "what")]
     pub file: Option<String>,
+    /// Throw an unfinished build away instead of refusing
+    #[arg(long)]
+    pub fresh: bool,
     /// Memory for sorting
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub memory: String,
@@ -363,12 +370,15 @@ pub struct ArchiveFactsArgs {
     /// The folder of prepared files
     #[arg(long, short, value_name = "FOLDER")]
     pub output: PathBuf,
-    /// How many plies of each game give positions
-    #[arg(long, value_name = "N", default_value_t = 70, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub plies: u16,
+    /// How many plies of each game give positions (default: 70, or as the archive has it)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub plies: Option<u16>,
     /// Memory for sorting
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub memory: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `archive aggregate`.
