@@ -4,7 +4,8 @@
 //! engine that reads Parquet adds them up by position and move, and the sums load back here. The
 //! columns `fen`, `move`, `white`, `draws` and `black` are needed; ratings and years may be
 //! missing. Rows of one position may stand anywhere; equal rows add up. Where a position has no
-//! row of its own, its tally is the sum of its moves.
+//! row of its own, its tally is the sum of its moves. What contradicts itself is refused by the
+//! number of its row (see [`crate::table_rows`]).
 //!
 //! **Cost.** The rows are sorted in memory: some 150 bytes each.
 //!
@@ -12,18 +13,14 @@
 
 use std::path::{Path, PathBuf};
 
-use zermelo_chess::{Chess, PackedMove, PositionKey};
-use zermelo_game::Notation;
-
 use crate::build_options::DEFAULT_PLIES;
 use crate::building::Building;
 use crate::error::{ArchiveError, At, Result};
-use crate::export::{COLUMNS, NULL_MOVE, TEXTS};
+use crate::export::{COLUMNS, TEXTS};
 use crate::manifest::{Manifest, TableRecord};
-use crate::parquet::{ParquetFile, RowGroup};
-use crate::segment::Found;
+use crate::parquet::ParquetFile;
 use crate::table::{self, Table, TableEntry, write_table};
-use crate::tally::Tally;
+use crate::table_rows::{Row, entries, read_row};
 
 /// Columns without which there is nothing to count.
 const NEEDED: [&str; 5] = ["fen", "move", "white", "draws", "black"];
@@ -89,9 +86,6 @@ fn add_tables(building: &mut Building, inputs: &[PathBuf]) -> Result<Imported> {
     Ok(imported)
 }
 
-/// The row of a table as it is kept until all are there.
-type Row = (PositionKey, Option<PackedMove>, Tally, usize);
-
 fn read_table(path: &Path) -> Result<(TableRecord, Vec<TableEntry>, u64)> {
     let file = ParquetFile::open(path)?;
     for (place, name) in COLUMNS.iter().enumerate() {
@@ -108,11 +102,9 @@ fn read_table(path: &Path) -> Result<(TableRecord, Vec<TableEntry>, u64)> {
     for number in 0..file.group_count() {
         let group = file.group(number, &COLUMNS)?;
         for row in 0..group.rows {
-            let read = read_row(&group, row, &mut boards);
-            rows.push(read.map_err(|problem| {
-                let place = format!("row {}: {problem}", rows.len() + 1);
-                ArchiveError::input(path, place)
-            })?);
+            let read = read_row(&group, row, rows.len() as u64 + 1, &mut boards);
+            let bad = |problem| ArchiveError::input(path, problem);
+            rows.push(read.map_err(bad)?);
         }
     }
     let count = rows.len() as u64;
@@ -121,7 +113,9 @@ fn read_table(path: &Path) -> Result<(TableRecord, Vec<TableEntry>, u64)> {
         crc32: file_sum(path)?,
         ..TableRecord::default()
     };
-    Ok((record, entries(rows, &boards), count))
+    let entries = entries(rows, &boards);
+    let entries = entries.map_err(|problem| ArchiveError::input(path, problem))?;
+    Ok((record, entries, count))
 }
 
 /// The checksum of a file, by which it is known again.
@@ -137,77 +131,6 @@ fn file_sum(path: &Path) -> Result<u32> {
     }
 }
 
-fn read_row(
-    group: &RowGroup,
-    row: usize,
-    boards: &mut Vec<String>,
-) -> std::result::Result<Row, String> {
-    let text = |column: usize| group.columns[column].as_ref().map_or("", |c| c.text(row));
-    let number = |column: usize| group.columns[column].as_ref().map_or(0, |c| c.number(row));
-    let fen = text(0);
-    let position = Chess::parse(fen).map_err(|error| format!("`{fen}`: {error}"))?;
-    let key = position.archive_key();
-    if !text(1).is_empty() && text(1) != format!("{:024x}", key.bits()) {
-        return Err(format!("`{}` is not the key of `{fen}`", text(1)));
-    }
-    let played = match text(2) {
-        "" => None,
-        NULL_MOVE => Some(PackedMove::NONE),
-        word => {
-            let m = position.parse_move(word);
-            Some(m.map_err(|error| format!("`{fen}`: {error}"))?.packed())
-        }
-    };
-    let year = |column: usize| u16::try_from(number(column)).map_err(|_| "a year beyond 65535");
-    let tally = Tally {
-        white: number(4),
-        draws: number(5),
-        black: number(6),
-        white_ratings: (number(7), number(8)),
-        black_ratings: (number(9), number(10)),
-        first_year: year(11)?,
-        last_year: year(12)?,
-    };
-    if tally.last_year < tally.first_year {
-        return Err("the last year is before the first".to_string());
-    }
-    if boards.last().is_none_or(|last| last != fen) {
-        boards.push(fen.to_string());
-    }
-    Ok((key, played, tally, boards.len() - 1))
-}
-
-/// Puts the rows of each position together.
-fn entries(mut rows: Vec<Row>, boards: &[String]) -> Vec<TableEntry> {
-    rows.sort_unstable_by_key(|(key, played, _, board)| (*key, *played, *board));
-    let mut entries = Vec::new();
-    for group in rows.chunk_by(|a, b| a.0 == b.0) {
-        let mut found = Found::default();
-        let mut has_total = false;
-        for (_, played, tally, _) in group {
-            match (played, found.moves.last_mut()) {
-                (None, _) => {
-                    has_total = true;
-                    found.total.merge(tally);
-                }
-                (Some(played), Some((last, sum))) if played == last => sum.merge(tally),
-                (Some(played), _) => found.moves.push((*played, *tally)),
-            }
-        }
-        if !has_total {
-            for (_, tally) in &found.moves {
-                found.total.merge(tally);
-            }
-        }
-        entries.push(TableEntry {
-            key: group[0].0,
-            fen: boards[group[0].3].clone(),
-            found,
-        });
-    }
-    entries
-}
-
 /// The tables of several archives as one.
 pub(crate) fn combined<'a>(tables: impl Iterator<Item = &'a Table>) -> Result<Vec<TableEntry>> {
     let (mut rows, mut boards) = (Vec::new(), Vec::new());
@@ -215,14 +138,21 @@ pub(crate) fn combined<'a>(tables: impl Iterator<Item = &'a Table>) -> Result<Ve
         table.for_each(|entry| {
             let board = boards.len();
             boards.push(entry.fen);
-            rows.push((entry.key, None, entry.found.total, board));
-            for (played, tally) in entry.found.moves {
-                rows.push((entry.key, Some(played), tally, board));
-            }
+            let row = |played, tally| Row {
+                key: entry.key,
+                played,
+                tally,
+                games: None,
+                board,
+                number: 0,
+            };
+            rows.push(row(None, entry.found.total));
+            let moves = entry.found.moves.iter();
+            rows.extend(moves.map(|(played, tally)| row(Some(*played), *tally)));
             Ok(true)
         })?;
     }
-    Ok(entries(rows, &boards))
+    entries(rows, &boards).map_err(ArchiveError::Usage)
 }
 
 impl Building {

@@ -47,6 +47,7 @@ mod statistics;
 mod stored_game;
 mod strings;
 mod table;
+mod table_rows;
 mod tag_names;
 mod tally;
 mod text_book;

@@ -81,7 +81,7 @@ fn tables_of_disjoint_games_add_up_to_the_table_of_all() {
 }
 
 #[test]
-fn damaged_tables_are_refused_or_read_but_never_crash_and_leave_nothing() {
+fn damaged_tables_are_refused_or_read_right_and_leave_nothing() {
     let folder = Folder::new("damaged");
     let archive = archive_of(&folder.join("a"), &random_games(42, 20));
     let before = bytes_of(&folder.join("a"));
@@ -105,7 +105,11 @@ fn damaged_tables_are_refused_or_read_but_never_crash_and_leave_nothing() {
         let path = folder.write("spoilt.parquet", &spoilt);
         let output = folder.join("new");
         match import_tables(&output, &[path], None) {
-            Ok(_) => std::fs::remove_dir_all(&output).unwrap(),
+            Ok(_) => {
+                let back = Archive::open(&output).unwrap();
+                assert_eq!(csv(&back), csv(&archive), "{round}: read as something else");
+                std::fs::remove_dir_all(&output).unwrap();
+            }
             Err(error) => {
                 refused += 1;
                 assert!(error.to_string().contains("spoilt.parquet"), "{error}");
@@ -113,7 +117,7 @@ fn damaged_tables_are_refused_or_read_but_never_crash_and_leave_nothing() {
             }
         }
     }
-    assert!(refused > 200, "{refused}");
+    assert!(refused > 380, "{refused}");
     let path = folder.write("cut.parquet", &sound[..sound.len() - 1]);
     assert!(import_tables(&folder.join("a"), &[path], None).is_err());
     assert!(bytes_of(&folder.join("a")) == before);
@@ -134,6 +138,65 @@ for n, (z, d, v) in enumerate([('snappy', True, '1.0'), ('zstd', False, '1.0'),
     if n == 3: u = u.set_column(2, 'move', c.if_else(c.equal(u['move'], ''), None, u['move']))
     p.write_table(u, sys.argv[1] + str(n), compression=z, use_dictionary=d,
                   data_page_version=v, row_group_size=700, data_page_size=3000)";
+
+/// Writes tables that contradict themselves, each with what is to be said of it.
+const SPOIL: &str = "import sys, pyarrow as a, pyarrow.parquet as p, decimal
+t = p.read_table(sys.argv[1])
+def change(column, row, value, kind=None):
+    values = t[column].to_pylist()
+    values[row] = value
+    u = t.set_column(t.column_names.index(column), column, a.array(values, kind or t[column].type))
+    return u.cast(a.schema([f.with_nullable(True) for f in u.schema]))
+g, m, w = (t[name].to_pylist() for name in ('games', 'move', 'white'))
+# The first position of many games, and the move that White won most with.
+k = next(i for i in range(len(m)) if m[i] == '' and g[i] >= 20)
+end = next((i for i in range(k + 1, len(m)) if m[i] == ''), len(m))
+b = max(range(k + 1, end), key=lambda i: w[i])
+d = a.decimal128(18, 1)
+cases = [
+    (change('white', k, None), f'row {k + 1}: `white` is missing'),
+    (change('white', k, 2**63 - 1), f'row {k + 1}: `white` is 9223372036854775807'),
+    (change('games', k, 1), f'row {k + 1}: `games` is 1, but white, draws and black add up to'),
+    (change('games', b, g[b] + 1), f'row {b + 1}: `games` is'),
+    (change('white', b, 99), f'row {b + 1}: '),
+    (change('white', b, 0), 'row '),
+    (change('last_year', k, 1), f'row {k + 1}: the years'),
+    (change('white_rated', k, 99999), f'row {k + 1}: 99999 ratings'),
+    (t.set_column(4, 'white', a.array([decimal.Decimal(x) for x in w], d)), 'the column `white` holds'),
+]
+for n, (u, said) in enumerate(cases):
+    p.write_table(u, sys.argv[1] + str(n), store_decimal_as_integer=True)
+    print(said)";
+
+#[test]
+fn tables_that_contradict_themselves_are_refused_by_row() {
+    let folder = Folder::new("contradict");
+    let archive = archive_of(&folder.join("a"), &random_games(44, 60));
+    let path = folder.write("a.parquet", parquet(&archive));
+    if !support::has_python("pyarrow.parquet") {
+        return;
+    }
+    let done = Command::new("python3")
+        .args(["-c", SPOIL])
+        .arg(&path)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(
+        said.lines().count(),
+        9,
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    for (number, said) in said.lines().enumerate() {
+        let file = format!("{}{number}", path.display());
+        let output = folder.join("b");
+        let refused = import_tables(&output, &[Path::new(&file).to_path_buf()], None);
+        let sentence = refused.unwrap_err().to_string();
+        assert!(sentence.contains(said), "{number}: {sentence}");
+        assert!(!output.exists());
+    }
+}
 
 #[test]
 fn tables_that_pyarrow_wrote_come_back_with_every_count() {

@@ -18,10 +18,13 @@ const SNAPPY: i64 = 1;
 const GZIP: i64 = 2;
 const ZSTD: i64 = 6;
 
+/// What stands for a null: columns hold signed numbers, of which none is as large.
+const NULL: u64 = u64::MAX;
+
 /// No page is longer.
 const LONGEST_PAGE: usize = 1 << 30;
 
-/// The values of a column; nulls are empty texts and zeros.
+/// The values of a column; nulls are empty texts, and numbers that no column can hold.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Values {
     /// Texts.
@@ -53,11 +56,11 @@ impl Values {
         }
     }
 
-    /// The number at a place.
-    pub fn number(&self, place: usize) -> u64 {
+    /// The number at a place, unless it is null.
+    pub fn number(&self, place: usize) -> Option<u64> {
         match self {
-            Values::Texts(_) => 0,
-            Values::Numbers(numbers) => numbers[place],
+            Values::Texts(_) => None,
+            Values::Numbers(numbers) => Some(numbers[place]).filter(|&number| number != NULL),
         }
     }
 
@@ -69,7 +72,7 @@ impl Values {
                 texts.push(text?);
             }
             (Values::Numbers(numbers), Values::Numbers(others)) => {
-                numbers.push(place.map_or(Some(0), |at| others.get(at).copied())?);
+                numbers.push(place.map_or(Some(NULL), |at| others.get(at).copied())?);
             }
             _ => return None,
         }
@@ -113,6 +116,13 @@ pub(super) fn read_chunk(
         let length = header.size(3).ok_or_else(nonsense)?;
         let (page, rest) = bytes.split_at_checked(length).ok_or_else(nonsense)?;
         bytes = rest;
+        // The checksum is optional, and a signed number.
+        if header
+            .int(4)
+            .is_some_and(|sum| sum as u32 != crc32fast::hash(page))
+        {
+            return Err("the checksum of a page is wrong".to_string());
+        }
         let mut page = match header.int(1) {
             Some(DICTIONARY_PAGE) => {
                 let head = header.get(7).ok_or_else(nonsense)?;

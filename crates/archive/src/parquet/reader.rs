@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::pages::{Layout, Values, read_chunk};
 use super::thrift::Thrift;
-use super::{BYTE_ARRAY, DOUBLE, INT32, INT64, MAGIC};
+use super::{BYTE_ARRAY, DOUBLE, INT32, INT64, MAGIC, is_sound_footer};
 use crate::bytes::u32_at;
 use crate::error::{ArchiveError, At, Result};
 
@@ -29,6 +29,8 @@ struct Column {
     name: String,
     kind: i64,
     repetition: i64,
+    /// Digits after the point of a decimal number.
+    scale: i64,
 }
 
 /// The wanted columns of some rows.
@@ -64,13 +66,23 @@ impl ParquetFile {
         let mut bytes = vec![0; u32_at(&end, 0) as usize];
         file.seek(SeekFrom::Start(start)).reading(path)?;
         file.read_exact(&mut bytes).reading(path)?;
+        if !is_sound_footer(&bytes) {
+            return Err(bad("the checksum of the Parquet file's footer is wrong"));
+        }
         let footer = Thrift::take(&mut bytes.as_slice());
         let footer = footer.ok_or_else(|| bad("the Parquet file's metadata make no sense"))?;
         let columns = footer.list(2).iter().skip(1).map(|element| Column {
             name: element.text(4).unwrap_or_default(),
             kind: element.int(1).unwrap_or(-1),
             repetition: element.int(3).unwrap_or(REQUIRED),
+            scale: element.int(7).unwrap_or(0),
         });
+        let rows: i64 = footer.list(4).iter().filter_map(|group| group.int(3)).sum();
+        if footer.int(3) != Some(rows) {
+            return Err(bad(
+                "the Parquet file's metadata contradict themselves about its rows",
+            ));
+        }
         Ok(ParquetFile {
             path: path.to_path_buf(),
             columns: columns.collect(),
@@ -95,6 +107,13 @@ impl ParquetFile {
             INT32 | INT64 | DOUBLE => !text,
             _ => false,
         };
+        if sound && column.scale != 0 {
+            return Err(self.bad(format!(
+                "the column `{name}` holds decimals with {} digits after the point; expected whole \
+                 numbers",
+                column.scale
+            )));
+        }
         if sound && [REQUIRED, OPTIONAL].contains(&column.repetition) {
             return Ok(true);
         }

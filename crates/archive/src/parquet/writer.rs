@@ -1,10 +1,11 @@
 //! Writing positions as Parquet: plain encoding, no compression, one page a column chunk, no
-//! column optional. The rows are those of [`rows`], the columns those of [`COLUMNS`].
+//! column optional. Each page has its checksum, as the format has it, and the footer one of ours.
+//! The rows are those of [`rows`], the columns those of [`COLUMNS`].
 
 use std::io::Write;
 
 use super::thrift::{BINARY, I32, I64, STRUCT, ThriftWriter};
-use super::{BYTE_ARRAY, INT64, MAGIC, PLAIN, RLE};
+use super::{BYTE_ARRAY, FOOTER_SUM, INT64, MAGIC, NO_SUM, PLAIN, RLE, WRITER, place_of_sum};
 use crate::archive::Archive;
 use crate::error::{ArchiveError, Result};
 use crate::export::{COLUMNS, MoveRow, TEXTS, numbers, rows};
@@ -43,7 +44,7 @@ impl Writer<'_> {
         let mut chunks = Vec::new();
         for column in 0..COLUMNS.len() {
             let page = page(&pending, column);
-            let header = page_header(page.len(), pending.len());
+            let header = page_header(&page, pending.len());
             chunks.push(Chunk {
                 at: self.at,
                 length: (header.len() + page.len()) as u64,
@@ -83,9 +84,18 @@ impl Writer<'_> {
             for group in &self.groups {
                 t.structure(|t| put_group(t, group));
             }
-            t.text(6, concat!("zermelo version ", env!("CARGO_PKG_VERSION")));
+            t.list(5, STRUCT, 1);
+            t.structure(|t| {
+                t.text(1, FOOTER_SUM);
+                t.text(2, NO_SUM);
+            });
+            t.text(6, WRITER);
         });
-        thrift.bytes
+        let mut bytes = thrift.bytes;
+        let sum = format!("{:08x}", crc32fast::hash(&bytes));
+        let at = place_of_sum(&bytes).expect("it was written just now");
+        bytes[at..at + sum.len()].copy_from_slice(sum.as_bytes());
+        bytes
     }
 }
 
@@ -118,12 +128,13 @@ fn put_group(t: &mut ThriftWriter, group: &Group) {
     t.int(3, I64, group.rows as i64);
 }
 
-fn page_header(length: usize, rows: usize) -> Vec<u8> {
+fn page_header(page: &[u8], rows: usize) -> Vec<u8> {
     let mut thrift = ThriftWriter::default();
     thrift.structure(|t| {
         t.int(1, I32, 0);
-        t.int(2, I32, length as i64);
-        t.int(3, I32, length as i64);
+        t.int(2, I32, page.len() as i64);
+        t.int(3, I32, page.len() as i64);
+        t.int(4, I32, i64::from(crc32fast::hash(page) as i32));
         t.field(5, STRUCT);
         t.structure(|t| {
             t.int(1, I32, rows as i64);
