@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use zermelo_chess::{PackedMove, PositionKey};
 
+use crate::building::WORKSHOP;
+use crate::checkpoint::Checkpoint;
 use crate::error::{ArchiveError, Result};
 use crate::filter::{Facts, Filter, names};
 use crate::header::Header;
@@ -65,9 +67,18 @@ impl Archive {
     ///
     /// When there is none, or it is damaged or of another version.
     pub fn open(folder: &Path) -> Result<Archive> {
+        if folder.is_file() {
+            let problem = "a file; expected an archive: a folder made by `zermelo archive build`";
+            return Err(ArchiveError::input(folder, problem));
+        }
         let manifest = Manifest::read(folder)?;
         let manifest = manifest.ok_or_else(|| {
-            let problem = "not an archive: expected a folder made by `zermelo archive build`";
+            let problem = if Checkpoint::read(&folder.join(WORKSHOP)).is_some() {
+                "no archive yet: its build was interrupted, and goes on when the same command is \
+                 given again"
+            } else {
+                "not an archive: expected a folder made by `zermelo archive build`"
+            };
             ArchiveError::input(folder, problem)
         })?;
         Archive::open_with(folder, &manifest)
@@ -356,34 +367,41 @@ impl PositionStats {
 struct Wanted<'a> {
     filter: &'a Filter,
     segment: &'a Segment,
-    players: Option<Vec<bool>>,
+    /// Of `player`, `white` and `black`: by number, which names are meant.
+    names: [Option<Vec<bool>>; 3],
 }
 
 impl<'a> Wanted<'a> {
     fn new(segment: &'a Segment, filter: &'a Filter) -> Result<Wanted<'a>> {
-        let players = match &filter.player {
-            None => None,
-            Some(part) => {
-                let mut wanted = Vec::with_capacity(segment.strings.len());
-                for number in 0..segment.strings.len() {
-                    wanted.push(names(segment.strings.get(number as u32)?, part));
-                }
-                Some(wanted)
+        let lookup = |part: &Option<String>| -> Result<Option<Vec<bool>>> {
+            let Some(part) = part else { return Ok(None) };
+            let mut wanted = Vec::with_capacity(segment.strings.len());
+            for number in 0..segment.strings.len() {
+                wanted.push(names(segment.strings.get(number as u32)?, part));
             }
+            Ok(Some(wanted))
         };
         Ok(Wanted {
             filter,
             segment,
-            players,
+            names: [
+                lookup(&filter.player)?,
+                lookup(&filter.white)?,
+                lookup(&filter.black)?,
+            ],
         })
     }
 
     fn test(&self, game: u32, header: &Header) -> Result<bool> {
-        if let Some(players) = &self.players {
-            let named = |number: u32| players.get(number as usize).copied().unwrap_or(false);
-            if !named(header.white) && !named(header.black) {
-                return Ok(false);
-            }
+        let named = |place: usize, number: u32| match &self.names[place] {
+            None => true,
+            Some(wanted) => wanted.get(number as usize).copied().unwrap_or(false),
+        };
+        if !(named(0, header.white) || named(0, header.black))
+            || !named(1, header.white)
+            || !named(2, header.black)
+        {
+            return Ok(false);
         }
         let record;
         let time_control = if self.filter.time_control.is_some() {

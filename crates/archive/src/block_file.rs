@@ -134,6 +134,15 @@ fn map(file: &File) -> std::io::Result<Mmap> {
 }
 
 impl BlockFile {
+    /// The kind of a file of blocks, by its first bytes; `None` if it is none.
+    pub fn kind_of(path: &Path) -> Option<[u8; 4]> {
+        let mut first = [0; 8];
+        let mut file = File::open(path).ok()?;
+        std::io::Read::read_exact(&mut file, &mut first).ok()?;
+        let (magic, kind) = first.split_at(4);
+        (magic == MAGIC).then(|| [kind[0], kind[1], kind[2], kind[3]])
+    }
+
     /// Opens a file and checks its frame and its index.
     pub fn open(path: &Path, kind: &[u8; 4]) -> Result<BlockFile> {
         let file = File::open(path).reading(path)?;

@@ -147,6 +147,9 @@ impl Archive {
         let white = position.side() == Side::First;
         let parent = self.position(position.archive_key())?.total;
         let mut found = self.known_moves(position)?;
+        if !self.can_apply(rule) {
+            found.clear();
+        }
         if rule == Rule::Performance {
             let least = parent.games() as f64 * LEAST_SHARE;
             found.retain(|candidate| candidate.after.games() as f64 >= least);
@@ -172,6 +175,13 @@ impl Archive {
         }
         found.sort_by(|a, b| b.score.total_cmp(&a.score));
         Ok(found)
+    }
+
+    /// Whether the archive has what a rule goes by: [`Rule::Recency`] wants the games themselves,
+    /// and tables of positions come without.
+    #[must_use]
+    pub fn can_apply(&self, rule: Rule) -> bool {
+        rule != Rule::Recency || self.games() > 0
     }
 
     /// The move that a rule chooses, if the archive knows enough.

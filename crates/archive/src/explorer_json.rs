@@ -4,7 +4,7 @@
 //! carries besides, for each move, `played`, `reached`, `score`, `interval` and `last_year`.
 
 use serde_json::{Map, Value, json};
-use zermelo_chess::GameResult;
+use zermelo_chess::{GameResult, PackedMove};
 
 use crate::archive::{Archive, GameId};
 use crate::error::Result;
@@ -51,12 +51,20 @@ impl Archive {
         object.insert("white".to_string(), json!(total.white));
         object.insert("draws".to_string(), json!(total.draws));
         object.insert("black".to_string(), json!(total.black));
-        let moves: Vec<Value> = explored
-            .moves
-            .iter()
-            .take(limits.moves)
-            .map(move_json)
-            .collect();
+        // Looked up only where a move has a single game to be shown.
+        let mut moves = explored.moves.iter().take(limits.moves);
+        let facts = match moves.any(|m| m.played.games() == 1) {
+            true => self.games_at(explored.position.archive_key())?,
+            false => Vec::new(),
+        };
+        let mut moves = Vec::new();
+        for m in explored.moves.iter().take(limits.moves) {
+            let mut object = move_json(m);
+            if m.played.games() == 1 {
+                object["game"] = self.only_game(&facts, m, games)?;
+            }
+            moves.push(object);
+        }
         object.insert("moves".to_string(), json!(moves));
         let (top, recent) = self.outstanding(games, limits)?;
         object.insert("topGames".to_string(), self.games_json(explored, &top)?);
@@ -69,6 +77,21 @@ impl Archive {
             opening_json(explored.opening.as_ref()),
         );
         Ok(Value::Object(object))
+    }
+
+    /// The one game among those of the position that played a move, if it is there.
+    fn only_game(
+        &self,
+        facts: &[(GameId, PackedMove)],
+        m: &ExploredMove,
+        games: &[GameId],
+    ) -> Result<Value> {
+        let packed = m.m.packed();
+        let mut found = facts.iter();
+        match found.find(|(id, played)| *played == packed && games.contains(id)) {
+            Some((id, _)) => Ok(game_json(*id, &self.game(*id)?)),
+            None => Ok(Value::Null),
+        }
     }
 
     /// The games of the best players, and the latest.
@@ -130,9 +153,11 @@ pub fn game_json(id: GameId, game: &StoredGame) -> Value {
         GameResult::Black => json!("black"),
         GameResult::Draw => Value::Null,
     };
-    let player = |name: &str, rating: u16| json!({"name": name, "rating": rating});
+    let known = |number: u16| (number > 0).then_some(number);
+    let player = |name: &str, rating: u16| json!({"name": name, "rating": known(rating)});
     let month = match game.date.month {
         0 => Value::Null,
+        _ if game.date.year == 0 => Value::Null,
         month => json!(format!("{:04}-{month:02}", game.date.year)),
     };
     json!({
@@ -140,7 +165,7 @@ pub fn game_json(id: GameId, game: &StoredGame) -> Value {
         "winner": winner,
         "white": player(&game.white, game.white_rating),
         "black": player(&game.black, game.black_rating),
-        "year": game.date.year,
+        "year": known(game.date.year),
         "month": month,
     })
 }

@@ -18,8 +18,12 @@ pub struct Filter {
     pub max_rating: Option<u16>,
     /// From the first code to the second, both included.
     pub eco: Option<(Eco, Eco)>,
-    /// A part of the name of White or Black, in lower case.
+    /// A part of the name of White or Black, as [`Filter::name`] gives it.
     pub player: Option<String>,
+    /// A part of White's name.
+    pub white: Option<String>,
+    /// A part of Black's name.
+    pub black: Option<String>,
     /// The result.
     pub result: Option<GameResult>,
     /// At least so many plies.
@@ -113,24 +117,62 @@ impl Filter {
         }
     }
 
+    /// A name as names are compared: in lower case and without blanks, because some databases
+    /// write `Carlsen, M` and others `Carlsen,M`.
+    #[must_use]
+    pub fn name(text: &str) -> String {
+        let letters = text.chars().filter(|c| !c.is_whitespace());
+        letters.flat_map(char::to_lowercase).collect()
+    }
+
     /// Reads a day, a month or a year: `2020`, `2020.06`, `2020-06-14`.
     ///
     /// # Errors
     ///
-    /// When there is no year.
+    /// When it is none of these, or there is no such day.
     pub fn parse_date(text: &str) -> Result<Date> {
-        let date = Date::parse(text.as_bytes());
-        if date.year > 0 {
-            return Ok(date);
-        }
-        let sentence = format!("`{text}`: expected a year or a day such as 2020 or 2020.06.14");
-        Err(ArchiveError::Usage(sentence))
+        Filter::day(text).ok_or_else(|| {
+            let sentence = format!("`{text}`: expected a year or a day such as 2020 or 2020.06.14");
+            ArchiveError::Usage(sentence)
+        })
+    }
+
+    /// A day of which every part that is given exists.
+    fn day(text: &str) -> Option<Date> {
+        let mut parts = text.trim().split(['.', '-', '/']);
+        let mut part = |least: u16, most: u16| match parts.next() {
+            None => Some(0),
+            Some(digits) => {
+                let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+                let number = digits.parse().ok().filter(|_| plain);
+                number.filter(|number| (least..=most).contains(number))
+            }
+        };
+        let (year, month) = (part(1, 4095)?, part(1, 12)?);
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days = match month {
+            2 => 28 + u16::from(is_leap),
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        let day = part(1, days)?;
+        let date = Date {
+            year,
+            month: month as u8,
+            day: day as u8,
+        };
+        parts.next().is_none().then_some(date)
     }
 
     /// Whether a game's tags pass.
     pub(crate) fn allows(&self, game: &Facts<'_>) -> bool {
-        let named = |name: &String| names(game.white, name) || names(game.black, name);
-        self.player.as_ref().is_none_or(named) && self.allows_but_player(game)
+        let is = |wanted: &Option<String>, name: &[u8]| {
+            wanted.as_ref().is_none_or(|wanted| names(name, wanted))
+        };
+        (is(&self.player, game.white) || is(&self.player, game.black))
+            && is(&self.white, game.white)
+            && is(&self.black, game.black)
+            && self.allows_but_player(game)
     }
 
     /// Whether a game's tags pass, whoever played it.
@@ -172,9 +214,9 @@ impl Filter {
     }
 }
 
-/// Whether a name contains a text given in lower case.
+/// Whether a name contains a text given as [`Filter::name`] gives it.
 pub(crate) fn names(name: &[u8], part: &str) -> bool {
-    String::from_utf8_lossy(name).to_lowercase().contains(part)
+    Filter::name(&String::from_utf8_lossy(name)).contains(part)
 }
 
 #[cfg(test)]
@@ -196,7 +238,32 @@ mod tests {
         for bad in ["", "F10", "C19-C00", "C", "CC0"] {
             assert_eq!(Filter::parse_eco(bad).is_ok(), bad == "C", "{bad}");
         }
-        assert!(Filter::parse_date("19x").is_err());
+        for bad in [
+            "19x",
+            "",
+            "abc",
+            "2005.13.45",
+            "2005.01.40",
+            "2005.01.15x",
+            "2005..",
+            "2005.02.30",
+            "2005.00",
+            "2005.1.1.1",
+            "0",
+            "+2005",
+            "2005.-1",
+            "9999",
+        ] {
+            assert!(Filter::parse_date(bad).is_err(), "{bad}");
+        }
+        for (good, date) in [
+            ("2005", (2005, 0, 0)),
+            ("2005-6", (2005, 6, 0)),
+            ("2004/02/29", (2004, 2, 29)),
+        ] {
+            let found = Filter::parse_date(good).unwrap();
+            assert_eq!((found.year, found.month, found.day), date, "{good}");
+        }
     }
 
     #[test]
@@ -228,6 +295,9 @@ mod tests {
         assert!(!passes(|f| f.min_rating = Some(2695)));
         assert!(passes(|f| f.player = Some("karpov".into())));
         assert!(!passes(|f| f.player = Some("tal".into())));
+        assert!(passes(|f| f.player = Some(Filter::name("Karpov,A"))));
+        assert!(passes(|f| f.white = Some("kasparov".into())));
+        assert!(!passes(|f| f.black = Some("kasparov".into())));
         assert!(passes(|f| f.until = Some(Date::parse(b"1985"))));
         assert!(!passes(|f| f.until = Some(Date::parse(b"1985.10"))));
         assert!(passes(|f| f.since = Some(Date::parse(b"1985.11"))));

@@ -16,11 +16,11 @@ use zermelo_chess::{PositionKey, Replay};
 
 use crate::archive::Archive;
 use crate::block_file::{BlockFile, BlockWriter};
-use crate::bytes::{MapState, put_number, take_number};
+use crate::bytes::{MapState, put_number, take_number, u64_at};
 use crate::error::{ArchiveError, Result};
 use crate::filter::Filter;
 use crate::output::beside;
-use crate::record::{KEY_BYTES, block_of, key_bytes, key_from};
+use crate::record::{INDEX_ENTRY, KEY_BYTES, block_of, key_bytes, key_from};
 
 const KIND: &[u8; 4] = b"HIST";
 
@@ -185,25 +185,51 @@ impl History {
         let Some(at) = block_of(self.file.index()?.as_chunks().0, &key_bytes(key)) else {
             return Ok(Vec::new());
         };
+        let tables = self.tables(at)?;
+        let found = tables.into_iter().find(|(found, _)| *found == key);
+        Ok(found.map(|(_, entries)| entries).unwrap_or_default())
+    }
+
+    /// The tables of a block.
+    fn tables(&self, at: u64) -> Result<Vec<(PositionKey, Vec<HistoryEntry>)>> {
         let mut content = self.file.block(at)?;
         let damaged = || self.file.damaged(at, "a history table is cut off");
-        while let Some((found, rest)) = content.split_at_checked(KEY_BYTES) {
+        let mut tables = Vec::new();
+        while let Some((key, rest)) = content.split_at_checked(KEY_BYTES) {
             content = rest;
             let count = take_number(&mut content).ok_or_else(damaged)? as usize;
             let (entries, rest) = content
                 .split_at_checked(count.saturating_mul(3))
                 .ok_or_else(damaged)?;
-            if key_from(found) == key {
-                let entry = |bytes: &[u8]| HistoryEntry {
-                    from: bytes[0],
-                    to: bytes[1],
-                    points: bytes[2],
-                };
-                return Ok(entries.chunks_exact(3).map(entry).collect());
-            }
+            let entry = |bytes: &[u8]| HistoryEntry {
+                from: bytes[0],
+                to: bytes[1],
+                points: bytes[2],
+            };
+            tables.push((key_from(key), entries.chunks_exact(3).map(entry).collect()));
             content = rest;
         }
-        Ok(Vec::new())
+        Ok(tables)
+    }
+
+    /// Whether a file has such tables, by its first bytes.
+    #[must_use]
+    pub fn is(path: &Path) -> bool {
+        BlockFile::kind_of(path).as_ref() == Some(KIND)
+    }
+
+    /// All tables, in the order of the keys.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged.
+    pub fn all(&self) -> Result<Vec<(PositionKey, Vec<HistoryEntry>)>> {
+        let mut all = Vec::new();
+        let (index, _) = self.file.index()?.as_chunks::<INDEX_ENTRY>();
+        for entry in index {
+            all.extend(self.tables(u64_at(entry, 0))?);
+        }
+        Ok(all)
     }
 }
 

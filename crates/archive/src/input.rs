@@ -249,6 +249,33 @@ impl Source {
     }
 }
 
+/// All bytes of a file as they are; `-` is standard input.
+///
+/// # Errors
+///
+/// When it cannot be read to its end.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    if path != Path::new(STANDARD_INPUT) {
+        return std::fs::read(path).reading(path);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes).reading(path)?;
+    Ok(bytes)
+}
+
+/// All text of a file, decompressed; `-` is standard input.
+///
+/// # Errors
+///
+/// When it cannot be read to its end.
+pub fn read_text(path: &Path) -> Result<Vec<u8>> {
+    let mut source = Source::open(path)?;
+    let mut text = Vec::new();
+    let read = source.reader.read_to_end(&mut text);
+    read.map_err(|error| source.failed(error))?;
+    Ok(text)
+}
+
 /// What changes when a file does: its length, the time of its last change, how it begins.
 fn stamp(file: &mut File, metadata: &std::fs::Metadata) -> io::Result<String> {
     let since = metadata.modified().ok();

@@ -59,7 +59,7 @@ pub use build_options::{
     BuildOptions, BuildReport, DEFAULT_MEMORY, DEFAULT_PLIES, Progress, SEGMENT_GAMES,
 };
 pub use choose::{Candidate, LEAST_GAMES, LEAST_SHARE, NOISE, Rule};
-pub use compact::{CompactTable, compact_score, write_compact};
+pub use compact::{CompactTable, LEAST_KNOWN, compact_score, write_compact};
 pub use error::{ArchiveError, Result};
 pub use explore::{Explored, ExploredMove};
 pub use explorer_json::{ExplorerLimits, game_json, opening_json};
@@ -72,7 +72,7 @@ pub use header::{Date, Eco};
 pub use history::{HISTORY_PLIES, History, HistoryEntry, history_points, write_history};
 pub use import::build;
 pub use import_table::{Imported, import_tables, is_parquet};
-pub use input::Source;
+pub use input::{Source, read_bytes, read_text};
 pub use lines::write_lines;
 pub use manifest::{SourceEntry, TableRecord};
 pub use names::{Opening, OpeningNames};
@@ -91,4 +91,4 @@ pub use statistics::{
 };
 pub use stored_game::StoredGame;
 pub use tally::{Brief, Tally};
-pub use verify::Verified;
+pub use verify::{Verified, verify};

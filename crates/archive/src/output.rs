@@ -51,6 +51,19 @@ pub(crate) fn beside<T>(path: &Path, make: impl FnOnce(&Path) -> Result<T>) -> R
         fs::rename(&part, path).writing(path)?;
         Ok(value)
     });
+    // Nobody asked for the other name.
+    let result = result.map_err(|error| match error {
+        ArchiveError::Io {
+            path: unknown,
+            doing,
+            source,
+        } if unknown == part => ArchiveError::Io {
+            path: path.to_path_buf(),
+            doing,
+            source,
+        },
+        other => other,
+    });
     if result.is_err() {
         // The failure is what matters; if the part cannot be removed either, it stays.
         let _ = fs::remove_file(&part);

@@ -20,6 +20,25 @@ use crate::tally::Tally;
 /// Bytes of the counts before the positions file's index.
 const COUNTS: usize = 24;
 
+/// The kinds of a segment's files, in the order of [`FILES`].
+const KINDS: [&[u8; 4]; 5] = [strings::KIND, HEADERS, GAMES, HASHES, position_writer::KIND];
+
+/// Opens a file of a segment, which must be as long as the manifest says.
+fn open_file(
+    folder: &Path,
+    entry: &SegmentEntry,
+    place: usize,
+    kind: &[u8; 4],
+) -> Result<BlockFile> {
+    let path = Manifest::file(folder, &entry.name, FILES[place]);
+    let length = std::fs::metadata(&path).reading(&path)?.len();
+    if length != entry.lengths[place] {
+        let what = format!("the file has {length} bytes, not {}", entry.lengths[place]);
+        return Err(ArchiveError::damaged(&path, length, what));
+    }
+    BlockFile::open(&path, kind)
+}
+
 /// One segment of an archive.
 pub(crate) struct Segment {
     pub games: u32,
@@ -55,22 +74,14 @@ pub(crate) struct Place<'a> {
 
 impl Segment {
     pub fn open(folder: &Path, entry: &SegmentEntry) -> Result<Segment> {
-        let file = |place: usize, kind| {
-            let path = Manifest::file(folder, &entry.name, FILES[place]);
-            let length = std::fs::metadata(&path).reading(&path)?.len();
-            if length != entry.lengths[place] {
-                let what = format!("the file has {length} bytes, not {}", entry.lengths[place]);
-                return Err(ArchiveError::damaged(&path, length, what));
-            }
-            BlockFile::open(&path, kind)
-        };
+        let file = |place: usize, kind| open_file(folder, entry, place, kind);
         let segment = Segment {
             games: u32::try_from(entry.games).unwrap_or(u32::MAX),
-            strings: Strings::open(file(0, strings::KIND)?)?,
-            headers: file(1, HEADERS)?,
-            records: file(2, GAMES)?,
-            hashes: file(3, HASHES)?,
-            positions: file(4, position_writer::KIND)?,
+            strings: Strings::open(file(0, KINDS[0])?)?,
+            headers: file(1, KINDS[1])?,
+            records: file(2, KINDS[2])?,
+            hashes: file(3, KINDS[3])?,
+            positions: file(4, KINDS[4])?,
         };
         let games = entry.games as usize;
         let blocks = |file: &BlockFile, per_block: usize, entry: usize| {
@@ -86,6 +97,15 @@ impl Segment {
         blocks(&segment.records, GAMES_PER_BLOCK, 8)?;
         blocks(&segment.hashes, HASHES_PER_BLOCK, 16)?;
         Ok(segment)
+    }
+
+    /// Adds what is wrong with any of the files of a segment by itself.
+    pub fn damage(folder: &Path, entry: &SegmentEntry, damage: &mut Vec<ArchiveError>) {
+        for (place, kind) in KINDS.iter().enumerate() {
+            let opened = open_file(folder, entry, place, kind);
+            // A file that cannot be opened is left at that; others are read whole by and by.
+            damage.extend(opened.err());
+        }
     }
 
     /// All files.

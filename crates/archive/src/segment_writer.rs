@@ -73,8 +73,10 @@ impl NewGame<'_> {
         let mut hash = StableHash::new();
         hash.bytes(self.codes);
         hash.bytes(self.start);
-        hash.bytes(self.white);
-        hash.bytes(self.black);
+        // Games without a name are written with `?`: read again they are the same.
+        for name in [self.white, self.black] {
+            hash.bytes(if name == b"?" { b"" } else { name });
+        }
         hash.word(self.result as u64);
         hash.finish()
     }

@@ -41,11 +41,11 @@ fn wilson(share: f64, trials: f64) -> (f64, f64) {
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
-/// How much better a score is than even, in rating points; scores of 0 and 1 count as half a
-/// game short of them.
+/// How much better a score is than even, in rating points. Scores of 0 and 1, whose difference
+/// has no bound, count as if half a point of one game more had been lost or won.
 #[must_use]
 pub fn rating_difference(score: f64, games: f64) -> f64 {
-    let edge = 0.5 / games.max(1.0);
+    let edge = 0.5 / (games.max(1.0) + 1.0);
     let score = score.clamp(edge, 1.0 - edge);
     400.0 * (score / (1.0 - score)).log10()
 }
@@ -57,6 +57,9 @@ pub fn expected_score(difference: f64) -> f64 {
 }
 
 /// The performance of a side: the opponents' mean rating and what the score adds to it.
+///
+/// Where some opponents have no rating their games count for the score only: a tally keeps the
+/// results of all its games together.
 #[must_use]
 pub fn performance(tally: &Tally, white: bool) -> Option<f64> {
     let opponents = tally.mean_rating(!white)?;
@@ -130,6 +133,10 @@ mod tests {
         assert!(rating_difference(0.5, 100.0).abs() < 1e-9);
         assert!((rating_difference(expected_score(120.0), 1e9) - 120.0).abs() < 1e-6);
         assert!(rating_difference(1.0, 10.0) < 600.0);
+        // Even a single game says something.
+        let (won, drawn, lost) = (1.0, 0.5, 0.0);
+        let one = |score: f64| rating_difference(score, 1.0);
+        assert!(one(won) > 150.0 && one(drawn).abs() < 1e-9 && one(lost) < -150.0);
         let mut games = tally(1, 1, 0);
         games.white_ratings = (5200, 2);
         games.black_ratings = (4800, 2);

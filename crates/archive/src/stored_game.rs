@@ -96,6 +96,9 @@ impl StoredGame {
         put("Opening", self.opening.clone());
         put("TimeControl", self.time_control.clone());
         if !self.start.is_empty() {
+            if castles_unusually(&self.start) {
+                put("Variant", "Chess960".to_string());
+            }
             put("SetUp", "1".to_string());
             put("FEN", self.start.clone());
         }
@@ -119,4 +122,32 @@ impl StoredGame {
             result: self.result.text().to_string(),
         }
     }
+}
+
+/// Whether a position in FEN has castling rights of a king or rook that does not stand where it
+/// does in chess.
+fn castles_unusually(fen: &str) -> bool {
+    let mut fields = fen.split(' ');
+    let board = fields.next().unwrap_or_default();
+    let rights = fields.nth(1).unwrap_or_default();
+    let rank = |place: usize| -> Vec<char> {
+        let rank = board.split('/').nth(place).unwrap_or_default().chars();
+        let squares = rank.flat_map(|c| match c.to_digit(10) {
+            Some(empty) => vec![' '; empty as usize],
+            None => vec![c],
+        });
+        squares.collect()
+    };
+    let (first, last) = (rank(7), rank(0));
+    rights.chars().any(|right| {
+        let (rank, king, rook, place) = match right {
+            'K' => (&first, 'K', 'R', 7),
+            'Q' => (&first, 'K', 'R', 0),
+            'k' => (&last, 'k', 'r', 7),
+            'q' => (&last, 'k', 'r', 0),
+            // None, or the file of a rook that another stands outside of.
+            other => return other != '-',
+        };
+        rank.get(4) != Some(&king) || rank.get(place) != Some(&rook)
+    })
 }

@@ -1,10 +1,14 @@
 //! Checking all of an archive: every checksum, and that the parts fit together.
 
+use std::path::Path;
+
 use zermelo_chess::{PositionKey, Replay};
 
 use crate::archive::{Archive, GameId};
 use crate::error::{ArchiveError, Result};
+use crate::manifest::Manifest;
 use crate::segment::Segment;
+use crate::table::{self, Table};
 
 /// What was looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,6 +25,43 @@ pub struct Verified {
 
 /// Every sample of so many games is looked up in the positions by all its keys.
 const SAMPLE: usize = 97;
+
+/// Checks the archive in a folder, even one that is too damaged to be opened: what of it can be
+/// read is checked as [`Archive::verify`] does, and all damage is listed, one sentence each.
+///
+/// # Errors
+///
+/// When there is no archive, or it is of another version.
+pub fn verify(folder: &Path) -> Result<(Verified, Vec<ArchiveError>)> {
+    let mut manifest = match Manifest::read(folder) {
+        Ok(Some(manifest)) => manifest,
+        Ok(None) => return Archive::open(folder).map(|archive| archive.verify()),
+        Err(error @ ArchiveError::Damaged { .. }) => {
+            return Ok((Verified::default(), vec![error]));
+        }
+        Err(error) => return Err(error),
+    };
+    let mut damage = Vec::new();
+    manifest.segments.retain(|entry| {
+        let before = damage.len();
+        Segment::damage(folder, entry, &mut damage);
+        if damage.len() == before {
+            // The files are whole by themselves; they may still not fit each other.
+            damage.extend(Segment::open(folder, entry).err());
+        }
+        damage.len() == before
+    });
+    manifest.tables.retain(|entry| {
+        let path = Manifest::file(folder, &entry.name, table::ENDING);
+        let opened = Table::open(&path);
+        let sound = opened.is_ok();
+        damage.extend(opened.err());
+        sound
+    });
+    let (verified, more) = Archive::open_with(folder, &manifest)?.verify();
+    damage.extend(more);
+    Ok((verified, damage))
+}
 
 impl Archive {
     /// Checks every byte of every file, that keys are in order and games can be replayed, and

@@ -4,10 +4,10 @@
 
 mod support;
 
-use support::{Folder, archive_of, bytes_of, random_games};
+use support::{Folder, Settings, archive_of, build_with, bytes_of, random_games};
 use zermelo_archive::{
     Archive, Filter, NULL_MOVE, PolyglotOptions, RebuildOptions, difference, forget, merge,
-    polyglot_entries, write_csv, write_json_lines,
+    polyglot_entries, verify, write_csv, write_json_lines,
 };
 use zermelo_chess::{Chess, GameText, PolyglotBook};
 use zermelo_game::random::Rng;
@@ -206,4 +206,51 @@ fn tables_hold_every_move_once() {
         String::from_utf8(lines).unwrap().lines().count() as u64,
         rows
     );
+}
+
+#[test]
+fn all_damage_is_listed_even_of_an_archive_that_cannot_be_opened() {
+    let folder = Folder::new("listed");
+    let path = folder.join("a");
+    archive_of(&path, &random_games(23, 40));
+    let cut = std::fs::read(path.join("000001.games")).unwrap();
+    std::fs::write(path.join("000001.games"), &cut[..cut.len() - 1]).unwrap();
+    std::fs::remove_file(path.join("000001.hashes")).unwrap();
+    assert!(Archive::open(&path).is_err());
+    let (_, damage) = verify(&path).unwrap();
+    let sentences: Vec<String> = damage.iter().map(ToString::to_string).collect();
+    assert_eq!(sentences.len(), 2, "{sentences:?}");
+    assert!(
+        sentences[0].contains("000001.games is damaged"),
+        "{sentences:?}"
+    );
+    assert!(sentences[1].contains("000001.hashes"), "{sentences:?}");
+    let mut manifest = std::fs::read(path.join("manifest.json")).unwrap();
+    manifest[9] ^= 1;
+    std::fs::write(path.join("manifest.json"), manifest).unwrap();
+    let (_, damage) = verify(&path).unwrap();
+    assert!(damage[0].to_string().contains("manifest"), "{damage:?}");
+    assert!(verify(&folder.join("nowhere")).is_err());
+}
+
+#[test]
+fn games_that_went_out_and_came_back_are_the_same_games() {
+    let folder = Folder::new("same");
+    let text = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n[Event \"y\"]\n[Variant \"Chess960\"]\n\
+        [FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n9. Nf3 0-1\n\n";
+    let input = folder.write("a.pgn", text);
+    build_with(&folder.join("a"), &[input], &Settings::default()).unwrap();
+    let first = Archive::open(&folder.join("a")).unwrap();
+    let mut out = String::new();
+    first
+        .for_each_game(&Filter::default(), |id| {
+            out += &first.game(id)?.pgn().to_string();
+            Ok(true)
+        })
+        .unwrap();
+    assert_eq!(out.matches("[Variant \"Chess960\"]").count(), 1, "{out}");
+    let input = folder.write("b.pgn", out);
+    build_with(&folder.join("b"), &[input], &Settings::default()).unwrap();
+    let second = Archive::open(&folder.join("b")).unwrap();
+    assert_eq!(difference(&first, &second).unwrap().common, 2);
 }

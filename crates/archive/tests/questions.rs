@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use support::{Folder, Settings, archive_of, build_with, random_games};
 use zermelo_archive::{
-    Archive, CompactTable, ExplorerLimits, Filter, History, OpeningNames, Repertoire, Rule,
-    compact_score, history_points, write_compact, write_history,
+    Archive, CompactTable, ExplorerLimits, Filter, History, LEAST_KNOWN, OpeningNames, Repertoire,
+    Rule, compact_score, history_points, import_tables, write_compact, write_history,
+    write_parquet,
 };
 use zermelo_chess::{Chess, GameText, read_pgn_lines};
 use zermelo_game::random::Rng;
@@ -209,7 +210,7 @@ fn compact_tables_keep_one_byte_of_score() {
     let folder = Folder::new("compact");
     let archive = archive_of(&folder.join("a"), &random_games(27, 300));
     let path = folder.join("a.compact");
-    let count = write_compact(&archive, &path).unwrap();
+    let count = write_compact(&archive, Rule::Performance, LEAST_KNOWN, &path).unwrap();
     let table = CompactTable::open(&path).unwrap();
     let mut seen = 0;
     archive
@@ -260,4 +261,85 @@ fn a_repertoire_shows_its_holes() {
         (questions[0].games, questions[0].answers[0].as_str()),
         (90, "e4")
     );
+}
+
+#[test]
+fn compact_tables_are_made_by_any_of_the_three_criteria_and_read_back() {
+    let folder = Folder::new("criteria");
+    let archive = archive_of(&folder.join("a"), &random_games(31, 400));
+    for rule in [Rule::Random, Rule::Popularity, Rule::Performance] {
+        let path = folder.join(rule.name());
+        let count = write_compact(&archive, rule, 1, &path).unwrap();
+        assert!(CompactTable::is(&path) && !History::is(&path));
+        let table = CompactTable::open(&path).unwrap();
+        assert_eq!(table.rule(), rule);
+        let entries = table.entries().unwrap();
+        assert_eq!(entries.len() as u64, count);
+        assert_eq!(count, archive.position_counts().unwrap().0);
+        for (key, score) in entries {
+            assert_eq!(table.score(key).unwrap(), Some(score));
+            let known = archive.reached(key).unwrap() >= 20;
+            assert_eq!(score > 0, known);
+            assert!(rule != Rule::Random || [0, 255].contains(&score));
+        }
+    }
+    let refused = write_compact(&archive, Rule::Minimax, 1, &folder.join("x")).unwrap_err();
+    assert!(refused.to_string().contains("minimax"), "{refused}");
+}
+
+#[test]
+fn recency_says_that_it_cannot_know_without_games() {
+    let folder = Folder::new("recency");
+    let archive = archive_of(&folder.join("a"), &random_games(32, 300));
+    let mut table = Vec::new();
+    write_parquet(&archive, 1, &mut table).unwrap();
+    let table = folder.write("t.parquet", table);
+    import_tables(&folder.join("b"), &[table], None).unwrap();
+    let tables = Archive::open(&folder.join("b")).unwrap();
+    let start = Chess::new();
+    let mut random = Rng::new(1);
+    for (rule, ..) in Rule::ALL {
+        let games = archive.candidates(&start, rule, &mut random).unwrap();
+        assert!(archive.can_apply(rule) && !games.is_empty());
+        let found = tables.candidates(&start, rule, &mut random).unwrap();
+        assert_eq!(found.is_empty(), rule == Rule::Recency, "{}", rule.name());
+        assert_eq!(tables.can_apply(rule), rule != Rule::Recency);
+    }
+}
+
+#[test]
+fn the_explorers_object_shows_the_only_game_of_a_move_and_no_zeros_for_the_unknown() {
+    let folder = Folder::new("only");
+    let text = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[Date \"1999.05.??\"]\n\n\
+        1. e4 1-0\n\n[White \"C\"]\n[Date \"????.03.??\"]\n\n1. d4 d5 0-1\n\n\
+        [White \"D\"]\n\n1. d4 Nf6 0-1\n\n";
+    let input = folder.write("in.pgn", text);
+    build_with(&folder.join("a"), &[input], &Settings::default()).unwrap();
+    let archive = Archive::open(&folder.join("a")).unwrap();
+    let (position, all) = (Chess::new(), Filter::default());
+    let explored = archive
+        .explore(&position, &all, &OpeningNames::default())
+        .unwrap();
+    let games: Vec<_> = archive.games_at(position.archive_key()).unwrap();
+    let games: Vec<_> = games.into_iter().map(|(id, _)| id).collect();
+    let object = archive
+        .explorer_json(&explored, &games, ExplorerLimits::default())
+        .unwrap();
+    let [d4, e4] = [&object["moves"][0], &object["moves"][1]];
+    assert_eq!(
+        (d4["uci"].as_str(), d4["game"].is_null()),
+        (Some("d2d4"), true)
+    );
+    assert_eq!(e4["game"]["white"]["rating"], 2500);
+    assert_eq!(
+        (&e4["game"]["year"], e4["game"]["month"].as_str()),
+        (&1999.into(), Some("1999-05"))
+    );
+    assert!(e4["game"]["black"]["rating"].is_null());
+    let recent = object["recentGames"].as_array().unwrap();
+    assert!(recent[1]["year"].is_null() && recent[1]["month"].is_null());
+    let none = archive
+        .explorer_json(&explored, &[], ExplorerLimits::default())
+        .unwrap();
+    assert!(none["moves"][1]["game"].is_null(), "left out by a filter");
 }

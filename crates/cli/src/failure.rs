@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::ErrorKind;
 
+use clap::CommandFactory;
 use clap::error::{ContextKind, ErrorKind as UsageKind};
 
 use crate::Io;
@@ -86,6 +87,12 @@ pub fn usage(error: &clap::Error, args: &[OsString], io: &mut Io<'_>) -> Result<
         };
         return write!(io.out, "{text}").map_err(Failure::from);
     }
+    if matches!(
+        error.kind(),
+        UsageKind::MissingSubcommand | UsageKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        return Err(missing_command(args));
+    }
     let text = error.render().to_string();
     // The first paragraph is the sentence; a tip, if there is one, is worth keeping.
     let paragraph = text.split("\n\n").next().unwrap_or_default();
@@ -118,4 +125,23 @@ pub fn usage(error: &clap::Error, args: &[OsString], io: &mut Io<'_>) -> Result<
         sentence = format!("{sentence} ({tip})");
     }
     Err(Failure::Input(sentence))
+}
+
+/// Says which commands there are where one is missing.
+fn missing_command(args: &[OsString]) -> Failure {
+    let whole = crate::args::Cli::command();
+    let (mut command, mut path) = (&whole, vec!["zermelo"]);
+    for word in args.iter().skip(1).filter_map(|word| word.to_str()) {
+        if let Some(found) = command.find_subcommand(word) {
+            command = found;
+            path.push(found.get_name());
+        }
+    }
+    let names = command.get_subcommands().filter(|c| !c.is_hide_set());
+    let names: Vec<&str> = names.map(clap::Command::get_name).collect();
+    Failure::Input(format!(
+        "`{}` needs a command: {}",
+        path.join(" "),
+        names.join(", ")
+    ))
 }

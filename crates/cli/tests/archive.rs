@@ -178,6 +178,14 @@ fn a_scatter_plot_names_the_moves_and_the_accepted_area() {
         "archive", "explore", &archive, "--play", "e4", "--plot", &plot,
     ]);
     let svg = String::from_utf8(folder.read("p.svg")).unwrap();
+    let args = [
+        "archive", "explore", &archive, "--play", "e4", "--since", "1995", "--plot", "-",
+    ];
+    let printed = text(&args);
+    assert!(
+        printed.starts_with("<svg") && printed.contains("; since 1995"),
+        "{printed}"
+    );
     for part in [
         "accepted area",
         ">e5<",
@@ -208,7 +216,36 @@ fn games_come_back_as_pgn() {
     assert_eq!(some.matches("[Event ").count(), 2);
     let object = json(&["archive", "games", &archive, "--games", "3", "--json"]);
     assert_eq!(object["games"][0]["white"]["name"], "Player 1");
-    assert_eq!(object["count"], 3);
+    assert_eq!(object["count"], 140, "all, however many are shown");
+    assert_eq!(object["games"].as_array().unwrap().len(), 3);
+    let moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6".split(' ');
+    assert_eq!(
+        object["games"][0]["moves"],
+        moves.collect::<serde_json::Value>()
+    );
+    let count = ["archive", "games", &archive, "--games", "3", "--count"];
+    assert_eq!(text(&count).trim(), "140");
+    let printed = text(&["archive", "games", &archive, "--games", "2", "-o", "-"]);
+    assert_eq!(printed.matches("[Event ").count(), 2);
+    let white = [
+        "archive", "games", &archive, "--white", "opponent", "--count",
+    ];
+    assert_eq!(text(&white).trim(), "0");
+    let black = [
+        "archive",
+        "games",
+        &archive,
+        "--black",
+        "Opponent1",
+        "--count",
+    ];
+    assert_eq!(text(&black).trim(), "52", "1, 10 to 19 and 100 to 140");
+    let none = zermelo(&["archive", "games", &archive, "--player", "Nobody"]);
+    assert!(none.status.success() && none.stdout.is_empty());
+    assert_eq!(
+        String::from_utf8(none.stderr).unwrap(),
+        "no game is like that\n"
+    );
 }
 
 #[test]
@@ -257,6 +294,11 @@ fn rules_choose_by_name_and_seed() {
     assert_eq!(object["rules"][0]["move"], "e2e4");
     assert_eq!(object["rules"][0]["candidates"][0]["score"], 63.0);
     assert_eq!(text(&["archive", "choose", &archive]).lines().count(), 8);
+    let shown = text(&["archive", "choose", &archive, "--rule", "2"]);
+    assert!(
+        shown.starts_with("popularity       e4 of e4 63, "),
+        "{shown}"
+    );
     let drawn = |seed: &str| text(&["archive", "choose", &archive, "--seed", seed]);
     assert_eq!(drawn("5"), drawn("5"));
 }
@@ -289,6 +331,36 @@ fn a_repertoire_has_holes_and_is_drilled() {
     assert_eq!(asked.matches("your move?").count(), 3, "{asked}");
     assert!(asked.contains("your lines play Nf3"), "{asked}");
     assert!(asked.trim_end().ends_with("2 of 3 right"), "{asked}");
+    // What is no move is asked again; a hint costs nothing.
+    let asked = typed(
+        &["archive", "repertoire", &archive, &lines, "--drill"],
+        b"Ke5\n?\ne4\nquit\n",
+    );
+    assert!(asked.contains("`Ke5` is no legal move here"), "{asked}");
+    assert!(asked.contains("it begins with e"), "{asked}");
+    assert!(asked.trim_end().ends_with("1 of 1 right"), "{asked}");
+    let object = typed(
+        &[
+            "archive",
+            "repertoire",
+            &archive,
+            &lines,
+            "--drill",
+            "--json",
+        ],
+        b"e4\n",
+    );
+    let object: serde_json::Value = serde_json::from_str(&object).unwrap();
+    assert_eq!((&object["asked"], &object["right"]), (&1.into(), &1.into()));
+    let text = std::fs::read(&lines).unwrap();
+    let packed = folder.write(
+        "mine.pgn.zst",
+        zstd::encode_all(text.as_slice(), 3).unwrap(),
+    );
+    let args = ["archive", "repertoire", &archive, &packed, "--json"];
+    assert_eq!(json(&args)["positions"], 6);
+    let holes = typed(&["archive", "repertoire", &archive, "-"], &text);
+    assert!(holes.starts_with("6 positions, 1 holes"), "{holes}");
 }
 
 #[test]
@@ -338,6 +410,15 @@ fn prepared_files_are_put_together() {
     let files = [folder.write("1.pgn", first), folder.write("2.pgn", second)];
     let (prepared, output) = (folder.path("prepared"), folder.path("whole"));
     text(&["archive", "facts", &files[0], &files[1], "-o", &prepared]);
+    let args = ["archive", "facts", &files[0], &files[1], "-o", &prepared];
+    let again = text(&args);
+    assert!(
+        again.contains("0 games, 70 games prepared before"),
+        "{again}"
+    );
+    let mut args = args.to_vec();
+    args.push("--json");
+    assert_eq!(json(&args)["prepared"][1]["games_before"], 70);
     text(&["archive", "aggregate", &prepared, "-o", &output]);
     folder.archive();
     assert_eq!(positions(&folder, "whole"), positions(&folder, "a"));
@@ -365,4 +446,32 @@ fn history_tables_are_learnt() {
         "a second time writes over the first"
     );
     assert_eq!(folder.names(), ["a", "games.pgn", "h.history"]);
+    let info = json(&["archive", "info", &output, "--json"]);
+    assert_eq!(
+        (&info["positions"], &info["entries"]),
+        (&object["samples"], &object["entries"])
+    );
+    let shown = text(&["archive", "explore", &output]);
+    assert!(shown.starts_with("e2e4 255\n"), "{shown}");
+    let differ = json(&["archive", "diff", &output, &output, "--json"]);
+    assert_eq!(
+        (&differ["equal"], &differ["different"]),
+        (&object["samples"], &0.into())
+    );
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_zermelo"))
+        .args(["learn", "history", "-o", "-"])
+        .env("XDG_DATA_HOME", folder.path("data"))
+        .output()
+        .unwrap();
+    let message = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert!(message.contains("data/zermelo/archive"), "{message}");
+    std::fs::create_dir_all(folder.path("data/zermelo")).unwrap();
+    std::fs::rename(&archive, folder.path("data/zermelo/archive")).unwrap();
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_zermelo"))
+        .args(["learn", "history", "-o", "-"])
+        .env("XDG_DATA_HOME", folder.path("data"))
+        .output()
+        .unwrap();
+    assert_eq!(run.stdout, folder.read("h.history"));
 }

@@ -61,6 +61,47 @@ fn tables_of_positions_go_out_in_three_forms() {
     let compact = folder.path("t.compact");
     let object = json(&["archive", "export", &archive, "-o", &compact, "--json"]);
     assert!(object["positions"].as_u64().unwrap() > 30);
+    let info = json(&["archive", "info", &compact, "--json"]);
+    assert_eq!(info["positions"], object["positions"]);
+    assert_eq!(info["criterion"], "performance");
+    let explored = json(&["archive", "explore", &compact, "--play", "e4", "--json"]);
+    assert_eq!(explored["moves"].as_array().unwrap().len(), 2);
+    let popular = folder.path("p.compact");
+    let args = [
+        "archive",
+        "export",
+        &archive,
+        "-o",
+        &popular,
+        "--criterion",
+        "2",
+    ];
+    text(&args);
+    let explored = json(&["archive", "explore", &popular, "--json"]);
+    assert_eq!(explored["moves"][0]["san"], "e4");
+    assert_eq!(explored["moves"][0]["score"], 255);
+    let differ = text(&["archive", "diff", &compact, &popular]);
+    assert!(differ.contains(" different\n0 only in "), "{differ}");
+    let all = folder.path("all.compact");
+    let args = [
+        "archive",
+        "export",
+        &archive,
+        "-o",
+        &all,
+        "--min-games",
+        "40",
+        "--json",
+    ];
+    assert!(json(&args)["positions"].as_u64().unwrap() < 20);
+    for format in ["csv", "compact"] {
+        let args = ["archive", "export", &archive, "-o", "-", "--format", format];
+        assert_eq!(
+            zermelo(&args).stdout,
+            folder.read(&format!("t.{format}")),
+            "{format}"
+        );
+    }
 }
 
 /// Whether a line begins with an opening's code.
@@ -117,7 +158,7 @@ fn positions_that_went_out_as_parquet_load_back_as_an_archive() {
             "{moves}"
         );
     }
-    assert!(text(&["archive", "verify", &back]).starts_with("sound: 1 files"));
+    assert!(text(&["archive", "verify", &back]).starts_with("sound: 1 file,"));
     let again = folder.path("again.csv");
     let first = folder.path("first.csv");
     text(&[
@@ -131,7 +172,8 @@ fn positions_that_went_out_as_parquet_load_back_as_an_archive() {
     ]);
     text(&["archive", "export", &back, "-o", &again, "--min-games", "1"]);
     assert_eq!(folder.read("again.csv"), folder.read("first.csv"));
-    assert!(text(&["archive", "info", &back]).contains("positions without their games  t.parquet"));
+    let source = format!("positions without their games  {table}");
+    assert!(text(&["archive", "info", &back]).contains(&source));
 }
 
 #[test]
@@ -241,6 +283,8 @@ fn bad_arguments_name_themselves() {
     let folder = Folder::new("arguments");
     let archive = folder.archive();
     let input = folder.path("games.pgn");
+    let book = folder.path("b.bin");
+    text(&["archive", "export", &archive, "-o", &book]);
     let cases: &[(&[&str], &str)] = &[
         (&["archive", "explore", "nowhere"], "nowhere"),
         (&["archive", "explore", &input], "games.pgn"),
@@ -264,7 +308,59 @@ fn bad_arguments_name_themselves() {
             &["archive", "export", &archive, "-o", "x.csv", "--lines"],
             ".pgn",
         ),
-        (&["archive", "forget", &archive], "--player"),
+        (&["archive", "forget", &archive], "--file"),
+        (
+            &["archive"],
+            "`zermelo archive` needs a command: build, explore",
+        ),
+        (&["learn"], "`zermelo learn` needs a command: history"),
+        (
+            &["archive", "explore", &archive, "--since", "2005.13.45"],
+            "2005.13.45",
+        ),
+        (
+            &["archive", "explore", &archive, "--play", "1. e4 e5 2. e5"],
+            "move 3, `e5`",
+        ),
+        (
+            &["archive", "explore", &book, "--player", "x"],
+            "a filter means nothing",
+        ),
+        (
+            &["archive", "explore", &book, "--plot", "p.svg"],
+            "`--plot` means nothing",
+        ),
+        (
+            &["archive", "export", &archive, "-o", "x.csv", "--play", "e4"],
+            "--lines",
+        ),
+        (
+            &[
+                "archive",
+                "export",
+                &archive,
+                "-o",
+                "x.pgn",
+                "--min-games",
+                "2",
+            ],
+            "--min-games",
+        ),
+        (&["archive", "export", &archive, "-o", "-"], "--format"),
+        (
+            &["archive", "repertoire", &archive, &input, "--share", "101"],
+            "0 to 100",
+        ),
+        (
+            &["archive", "repertoire", &archive, &input, "--share", "abc"],
+            "0 to 100",
+        ),
+        (&["archive", "info", &input], "a file; expected an archive"),
+        (&["archive", "diff", &archive, &book], "not of one kind"),
+        (
+            &["learn", "history", "--archive", &archive, "-o", "nodir/h"],
+            "nodir/h: ",
+        ),
         (
             &["archive", "forget", &archive, "--file", "x.pgn"],
             "games.pgn",
@@ -311,6 +407,40 @@ fn a_flipped_bit_is_said_and_status_1() {
     );
     assert!(export.contains("damaged"), "{export}");
     assert_eq!(folder.names(), ["a", "games.pgn"], "nothing half-written");
+}
+
+#[test]
+fn what_is_missing_of_an_archive_is_listed_as_json() {
+    let folder = Folder::new("missing");
+    let archive = folder.archive();
+    fs::remove_file(folder.path("a/000001.games")).unwrap();
+    fs::remove_file(folder.path("a/000001.headers")).unwrap();
+    let output = zermelo(&["archive", "verify", &archive, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["damage"].as_array().unwrap().len(), 2, "{object}");
+    fs::write(folder.path("a/manifest.json"), "{}").unwrap();
+    let output = zermelo(&["archive", "verify", &archive, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["sound"], false);
+}
+
+#[test]
+fn an_archive_of_tables_says_what_it_cannot_know() {
+    let folder = Folder::new("cannot");
+    let (_, table) = table(&folder);
+    let back = folder.path("back");
+    text(&["archive", "build", &table, "-o", &back]);
+    let shown = text(&["archive", "choose", &back, "--rule", "recency"]);
+    assert!(shown.contains("cannot be known"), "{shown}");
+    let info = text(&["archive", "info", &back]);
+    assert!(
+        !info.contains("all games") && info.contains("without their games"),
+        "{info}"
+    );
+    let report = text(&["archive", "report", &back]);
+    assert!(report.contains("no games to report on"), "{report}");
 }
 
 #[cfg(target_os = "linux")]

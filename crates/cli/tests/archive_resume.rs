@@ -1,4 +1,4 @@
-//! Builds that were interrupted, and what other commands make of them.
+//! Builds that were interrupted or left games out, and what other commands make of them.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // helpers of tests are tests
 
@@ -9,7 +9,7 @@ use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use binary::{json, refused, text};
+use binary::{json, refused, text, zermelo};
 use chess_games::{Folder, fails, games};
 
 /// Begins a build of standard input or of a pipe that stays open after the games.
@@ -151,4 +151,32 @@ fn an_archive_of_other_plies_is_not_added_to() {
         json(&["archive", "info", &archive, "--json"])["plies_kept"],
         4
     );
+}
+
+#[test]
+fn what_could_not_be_used_is_listed_and_shown_harmlessly() {
+    let folder = Folder::new("listed");
+    let long = "x".repeat(3000);
+    let input = folder.write(
+        "bad.pgn",
+        format!("[Event \"1\"]\n\n1. e4 \u{1b}[2J{long} 1-0\n"),
+    );
+    let output = folder.path("a");
+    let args = ["archive", "build", &input, "-o", &output, "--list-skipped"];
+    let run = zermelo(&args);
+    let message = String::from_utf8(run.stderr).unwrap();
+    assert!(
+        message.contains("bad.pgn:3: illegal move `\\u{1b}"),
+        "{message}"
+    );
+    assert!(
+        !message.contains('\u{1b}') && message.len() < 400,
+        "{message}"
+    );
+    assert!(message.contains("no game was taken"), "{message}");
+    let mut args = args.to_vec();
+    args.push("--json");
+    let object = json(&args);
+    assert_eq!(object["skipped_games"][0]["line"], 3);
+    assert_eq!(object["skipped_games"][0]["reason"], "illegal move");
 }

@@ -244,6 +244,8 @@ fn draw_labels(svg: &mut Svg, frame: &Frame, labels: &[Label], (x, y): (&Ruler, 
         let free = boxes.into_iter().filter(inside);
         let mut free = free.filter(|b| !taken.iter().any(|t| overlap(b, t)));
         if let Some(place) = free.next() {
+            // No line behind it strikes the word through.
+            svg.rectangle(place, "card", "opacity=\"0.85\"");
             svg.text(place[0], place[1] + HEIGHT - 3.0, "label ink", text);
             taken.push(place);
         }

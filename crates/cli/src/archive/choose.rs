@@ -10,6 +10,9 @@ use crate::args::ArchiveChooseArgs;
 use crate::report::{VERSION, grouped};
 use crate::{Failure, Io};
 
+/// Why a rule that goes by the games themselves chooses nothing.
+const NO_GAMES: &str = "cannot be known: the archive has statistics but no games";
+
 /// Runs the command.
 pub fn run(args: &ArchiveChooseArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let archive = open(&args.archive)?;
@@ -33,7 +36,11 @@ pub fn run(args: &ArchiveChooseArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 })
                 .collect();
             let best = found.first().map(|c| position.uci(c.m));
-            objects.push(json!({"rule": rule.name(), "move": best, "candidates": moves}));
+            let mut object = json!({"rule": rule.name(), "move": best, "candidates": moves});
+            if !archive.can_apply(rule) {
+                object["problem"] = json!(NO_GAMES);
+            }
+            objects.push(object);
             continue;
         }
         let shown: Vec<String> = found
@@ -44,12 +51,12 @@ pub fn run(args: &ArchiveChooseArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 _ => format!("{} {:.3}", position.san(c.m), c.score),
             })
             .collect();
-        let shown = if shown.is_empty() {
-            "nothing known: search".to_string()
-        } else {
-            shown.join(", ")
+        let said = match found.first() {
+            None if !archive.can_apply(rule) => NO_GAMES.to_string(),
+            None => "nothing known: search".to_string(),
+            Some(best) => format!("{} of {}", position.san(best.m), shown.join(", ")),
         };
-        io.line(format!("{:16} {shown}", rule.name()))?;
+        io.line(format!("{:16} {said}", rule.name()))?;
     }
     if args.json {
         return io.json(&json!({"rules": objects, "fen": position.notation(),

@@ -1,34 +1,43 @@
 //! `archive explore`: the table of a position and its scatter plot.
 
+use std::path::Path;
+
 use serde_json::json;
 use zermelo_archive::{
     Explored, ExploredMove, ExplorerLimits, LEAST_GAMES, LEAST_SHARE, NOISE, OpeningNames, interval,
 };
-use zermelo_chess::{Chess, PolyglotBook};
 use zermelo_draw::{Axis, Label, Plot, Point, Series, Style};
 use zermelo_game::{Game, Notation, Side};
 
+use super::learned::{self, Kind};
 use super::{failure, filter, names, open, percent, position};
-use crate::args::ArchiveExploreArgs;
-use crate::output::{self, Format};
-use crate::report::{VERSION, grouped};
+use crate::args::{ArchiveExploreArgs, FilterArgs};
+use crate::output;
+use crate::report::{VERSION, counted, grouped};
 use crate::{Failure, Io};
 
 /// Runs the command.
 pub fn run(args: &ArchiveExploreArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (position, keys) = position(&args.position)?;
-    if args
-        .archive
-        .extension()
-        .is_some_and(|ending| ending == "bin")
-    {
-        return book(args, &position, io);
+    if let Some(kind) = Kind::of(&args.archive) {
+        return learned::explore(kind, args, &position, io);
     }
+    let to_output = args.plot.as_deref() == Some(Path::new("-"));
     if let Some(path) = &args.plot
-        && output::format_of(path)? != Format::Svg
+        && !to_output
+        && !path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("svg"))
     {
-        let path = path.display();
-        return Err(Failure::Input(format!("`--plot {path}`: expected .svg")));
+        return Err(Failure::Input(format!(
+            "`--plot {}`: expected a file name ending in .svg, or `-`",
+            path.display()
+        )));
+    }
+    if to_output && args.json {
+        return Err(Failure::Input(
+            "`--plot -` and `--json` both want the standard output".to_string(),
+        ));
     }
     let archive = open(&args.archive)?;
     let filter = filter(&args.filter)?;
@@ -40,7 +49,11 @@ pub fn run(args: &ArchiveExploreArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         explored.opening = names.last_of(&keys);
     }
     if let Some(path) = &args.plot {
-        output::write(path, &plot(&explored))?;
+        let picture = plot(&explored, &chosen(&args.filter));
+        if to_output {
+            return io.line(picture.trim_end());
+        }
+        output::write(path, &picture)?;
     }
     if args.json {
         let mut games: Vec<_> = archive
@@ -77,8 +90,8 @@ fn table(explored: &Explored, limit: usize, io: &mut Io<'_>) -> Result<(), Failu
     let white = explored.position.side() == Side::First;
     let side = if white { "White" } else { "Black" };
     io.line(format!(
-        "{} games: White {}%, draws {}%, Black {}%; {side} to move scores {}%",
-        grouped(total.games()),
+        "{}: White {}%, draws {}%, Black {}%; {side} to move scores {}%",
+        counted(total.games(), "game"),
         percent(total.white as f64 / total.games().max(1) as f64),
         percent(total.draws as f64 / total.games().max(1) as f64),
         percent(total.black as f64 / total.games().max(1) as f64),
@@ -96,9 +109,14 @@ fn table(explored: &Explored, limit: usize, io: &mut Io<'_>) -> Result<(), Failu
         io.line(format!("and {more} more"))?;
     }
     if explored.stats.ended.games() > 0 {
-        let ended = grouped(explored.stats.ended.games());
+        let ended = counted(explored.stats.ended.games(), "game");
+        io.line(format!("{ended} ended here or went no further"))?;
+    }
+    let rated = total.white_ratings.1.min(total.black_ratings.1);
+    if rated > 0 && rated < total.games() {
         io.line(format!(
-            "{ended} games ended here or were followed no further"
+            "{} have ratings: `elo` is theirs, `perf` their opponents' and the score of all",
+            counted(rated, "game")
         ))?;
     }
     Ok(())
@@ -207,8 +225,29 @@ impl Area {
     }
 }
 
+/// A filter in words; empty if there is none.
+fn chosen(args: &FilterArgs) -> String {
+    let text = |name: &str, value: &Option<String>| value.as_ref().map(|v| format!("{name} {v}"));
+    let number = |name: &str, value: Option<u16>| value.map(|v| format!("{name} {v}"));
+    let parts = [
+        text("since", &args.since),
+        text("until", &args.until),
+        number("rated at least", args.min_elo),
+        number("rated at most", args.max_elo),
+        text("opening", &args.eco),
+        text("player", &args.player),
+        text("White", &args.white),
+        text("Black", &args.black),
+        text("result", &args.result),
+        number("plies at least", args.min_plies),
+        number("plies at most", args.max_plies),
+        text("time control", &args.time_control),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
 /// Occurrences against score, with the area that criterion 3 accepts; as SVG.
-fn plot(explored: &Explored) -> String {
+fn plot(explored: &Explored, chosen: &str) -> String {
     let area = Area::of(explored);
     let most = explored.moves.iter().map(|m| m.reached).max();
     // Room on the right for the name of the most frequent move.
@@ -226,9 +265,15 @@ fn plot(explored: &Explored) -> String {
         moves => moves.join(", "),
     };
     let plot = Plot {
-        title: match &explored.opening {
-            Some(opening) => format!("Moves by games and score: {}", opening.name),
-            None => "Moves by games and score".to_string(),
+        title: {
+            let opening = explored
+                .opening
+                .as_ref()
+                .map(|opening| opening.name.as_str());
+            let parts = [opening, Some(chosen).filter(|chosen| !chosen.is_empty())];
+            let parts: Vec<&str> = parts.into_iter().flatten().collect();
+            let colon = if parts.is_empty() { "" } else { ": " };
+            format!("Moves by games and score{colon}{}", parts.join("; "))
         },
         x: Axis {
             range: Some((0.7, most)),
@@ -262,35 +307,4 @@ fn plot(explored: &Explored) -> String {
         ],
     };
     plot.labelled_svg(&area.labels(explored))
-}
-
-/// What a Polyglot book plays.
-fn book(args: &ArchiveExploreArgs, position: &Chess, io: &mut Io<'_>) -> Result<(), Failure> {
-    let book = PolyglotBook::open(&args.archive).map_err(Failure::input)?;
-    let moves = book.moves(position);
-    let total: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
-    let rows: Vec<_> = moves
-        .iter()
-        .map(|(m, weight)| {
-            let share = f64::from(*weight) / total.max(1) as f64;
-            (position.uci(*m), position.san(*m), *weight, share)
-        })
-        .collect();
-    if args.json {
-        let moves: Vec<_> = rows
-            .iter()
-            .map(|(uci, san, weight, share)| {
-                json!({"uci": uci, "san": san, "weight": weight, "share": share})
-            })
-            .collect();
-        return io.json(&json!({"moves": moves, "fen": position.notation(),
-            "input": args.archive, "version": VERSION}));
-    }
-    if rows.is_empty() {
-        return io.line("the book has no move here");
-    }
-    for (_, san, weight, share) in rows {
-        io.line(format!("{san:7} {weight:>6} {:>6}%", percent(share)))?;
-    }
-    Ok(())
 }

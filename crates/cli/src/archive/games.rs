@@ -1,12 +1,14 @@
 //! `archive games`: the games themselves.
 
+use std::path::Path;
+
 use serde_json::json;
 use zermelo_archive::{Date, GameId, game_json, write_whole};
 
 use super::export::write_game;
 use super::{failure, filter, open, position};
 use crate::args::ArchiveGamesArgs;
-use crate::report::{VERSION, grouped};
+use crate::report::{VERSION, counted, grouped};
 use crate::{Failure, Io};
 
 /// Runs the command.
@@ -21,6 +23,8 @@ pub fn run(args: &ArchiveGamesArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         (filter.since, filter.until) = (Some(year), Some(year));
     }
     let limit = args.games.unwrap_or(usize::MAX);
+    // Only who counts them needs more than are shown.
+    let all = args.count || args.json;
     let mut games: Vec<GameId> = Vec::new();
     if args.position.fen.is_some() || args.position.play.is_some() {
         let (position, _) = position(&args.position)?;
@@ -28,27 +32,40 @@ pub fn run(args: &ArchiveGamesArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let mut ids: Vec<GameId> = found.into_iter().map(|(id, _)| id).collect();
         ids.dedup();
         games = archive.select(&ids, &filter).map_err(failure)?;
-        games.truncate(limit);
-    } else if limit > 0 {
+    } else if all || limit > 0 {
         archive
             .for_each_game(&filter, |id| {
                 games.push(id);
-                Ok(games.len() < limit)
+                Ok(all || games.len() < limit)
             })
             .map_err(failure)?;
     }
+    let count = games.len();
+    games.truncate(limit);
     if args.count && !args.json {
-        return io.line(grouped(games.len() as u64));
+        return io.line(grouped(count as u64));
     }
     if args.json {
         let mut list = Vec::new();
         for &id in games.iter().filter(|_| !args.count) {
-            list.push(game_json(id, &archive.game(id).map_err(failure)?));
+            let game = archive.game(id).map_err(failure)?;
+            let moves: Vec<String> = game.pgn().moves.into_iter().map(|(san, _)| san).collect();
+            let mut object = game_json(id, &game);
+            object["event"] = json!(game.event);
+            object["eco"] = json!(game.eco.to_string());
+            object["moves"] = json!(moves);
+            if !game.start.is_empty() {
+                object["fen"] = json!(game.start);
+            }
+            list.push(object);
         }
-        return io.json(&json!({"count": games.len(), "games": list,
+        return io.json(&json!({"count": count, "games": list,
             "input": args.archive, "version": VERSION}));
     }
-    match &args.output {
+    if count == 0 {
+        io.message("no game is like that");
+    }
+    match args.output.as_ref().filter(|path| *path != Path::new("-")) {
         Some(path) => {
             write_whole(path, |out| {
                 games
@@ -56,7 +73,7 @@ pub fn run(args: &ArchiveGamesArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                     .try_for_each(|&id| write_game(&archive, id, out))
             })
             .map_err(failure)?;
-            io.message(format!("{} games written", grouped(games.len() as u64)));
+            io.message(format!("{} written", counted(games.len() as u64, "game")));
             Ok(())
         }
         None => {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use zermelo_archive::{Archive, Filter, GameId, RebuildOptions, StoredGame};
 
+use super::learned::{self, Kind};
 use super::{facts, failure, open, shown, size, threads};
 use crate::args::{ArchiveDiffArgs, ArchiveForgetArgs, ArchiveMergeArgs, ArchiveVerifyArgs};
 use crate::report::{VERSION, counted, grouped};
@@ -13,7 +14,7 @@ use crate::{Failure, Io, interrupt};
 /// Runs `archive verify`.
 pub fn verify(args: &ArchiveVerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let _patience = io.patience("checking");
-    let (verified, damage) = open(&args.archive)?.verify();
+    let (verified, damage) = zermelo_archive::verify(&args.archive).map_err(failure)?;
     let sentences: Vec<String> = damage.iter().map(ToString::to_string).collect();
     if args.json {
         io.json(&json!({
@@ -32,10 +33,10 @@ pub fn verify(args: &ArchiveVerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         }
         if damage.is_empty() {
             io.line(format!(
-                "sound: {} files, {} games replayed, {} positions in order",
-                verified.files,
-                grouped(verified.games),
-                grouped(verified.positions)
+                "sound: {}, {} replayed, {} in order",
+                counted(verified.files, "file"),
+                counted(verified.games, "game"),
+                counted(verified.positions, "position")
             ))?;
         }
     }
@@ -204,6 +205,18 @@ pub fn forget(args: &ArchiveForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> 
 /// Runs `archive diff`.
 pub fn diff(args: &ArchiveDiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let _patience = io.patience("comparing");
+    match (Kind::of(&args.first), Kind::of(&args.second)) {
+        (Some(kind), Some(other)) if kind == other => return learned::diff(kind, args, io),
+        (None, None) => {}
+        _ => {
+            return Err(Failure::Input(format!(
+                "{} and {} are not of one kind: expected two archives, two compact tables or two \
+                 files of history tables",
+                args.first.display(),
+                args.second.display()
+            )));
+        }
+    }
     let (first, second) = (open(&args.first)?, open(&args.second)?);
     let difference = zermelo_archive::difference(&first, &second).map_err(failure)?;
     if args.json {

@@ -6,6 +6,7 @@ mod explore;
 mod export;
 mod facts;
 mod games;
+mod learned;
 mod maintain;
 mod progress;
 mod repertoire;
@@ -73,6 +74,7 @@ fn filter(args: &FilterArgs) -> Result<Filter, Failure> {
             Failure::Input(format!("`--result {text}`: expected 1-0, 0-1 or 1/2-1/2"))
         })
     });
+    let name = |name: &Option<String>| name.as_deref().map(Filter::name);
     let eco = args.eco.as_ref();
     let eco = eco.map(|text| Filter::parse_eco(text).map_err(failure));
     Ok(Filter {
@@ -81,7 +83,9 @@ fn filter(args: &FilterArgs) -> Result<Filter, Failure> {
         min_rating: args.min_elo,
         max_rating: args.max_elo,
         eco: eco.transpose()?,
-        player: args.player.as_ref().map(|name| name.to_lowercase()),
+        player: name(&args.player),
+        white: name(&args.white),
+        black: name(&args.black),
         result: result.transpose()?,
         min_plies: args.min_plies,
         max_plies: args.max_plies,
@@ -97,8 +101,22 @@ fn position(args: &PositionArgs) -> Result<(Chess, Vec<zermelo_chess::PositionKe
     };
     let mut keys = vec![position.archive_key()];
     let moves = args.play.as_deref().unwrap_or_default();
-    for word in moves.split([',', ' ']).filter(|word| !word.is_empty()) {
-        let m = position.parse_move(word).map_err(Failure::input)?;
+    let words = moves.split([',', ' ']);
+    // Numbers of moves, alone or before a move, say nothing.
+    let words = words.map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'));
+    // Castling may be written with zeros.
+    let castles = |word: &str| word.starts_with("-0");
+    let words = words.map(|word| match castles(word) {
+        true => word.replacen("-0", "O-O", 1).replacen("-0", "-O", 1),
+        false => word.to_string(),
+    });
+    for (place, word) in words.filter(|word| !word.is_empty()).enumerate() {
+        let m = position.parse_move(&word).map_err(|_| {
+            Failure::Input(format!(
+                "`--play {moves}`: move {}, `{word}`, is not legal there",
+                place + 1
+            ))
+        })?;
         position.play(m);
         keys.push(position.archive_key());
     }
@@ -125,8 +143,7 @@ fn size(text: &str) -> Result<usize, Failure> {
 fn names(files: &[std::path::PathBuf]) -> Result<OpeningNames, Failure> {
     let mut names = OpeningNames::built_in();
     for path in files {
-        let bytes = std::fs::read(path)
-            .map_err(|error| Failure::Input(format!("cannot read {}: {error}", path.display())))?;
+        let bytes = zermelo_archive::read_bytes(path).map_err(failure)?;
         let text = zermelo_chess::tag_text(&bytes);
         let table = path.extension().is_some_and(|ending| ending == "tsv");
         let read = if table {

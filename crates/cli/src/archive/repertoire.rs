@@ -1,15 +1,15 @@
 //! `archive repertoire`: holes of my lines, and a drill.
 
-use std::fs;
+use std::path::Path;
 
 use serde_json::{Value, json};
-use zermelo_archive::Repertoire;
+use zermelo_archive::{Question, Repertoire};
 use zermelo_chess::read_pgn_variations;
 use zermelo_game::Notation;
 
 use super::{failure, open, percent};
 use crate::args::RepertoireArgs;
-use crate::report::{VERSION, grouped};
+use crate::report::{VERSION, counted, grouped};
 use crate::{Failure, Io};
 
 /// Plies of a line that are read.
@@ -19,8 +19,12 @@ const LONGEST_LINE: usize = 200;
 pub fn run(args: &RepertoireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let archive = open(&args.archive)?;
     let path = args.lines.display();
-    let text = fs::read(&args.lines)
-        .map_err(|error| Failure::Input(format!("cannot read {path}: {error}")))?;
+    if args.drill && args.lines == Path::new("-") {
+        return Err(Failure::Input(
+            "`--drill` asks on the standard input: expected the lines in a file".to_string(),
+        ));
+    }
+    let text = zermelo_archive::read_text(&args.lines).map_err(failure)?;
     let text = zermelo_chess::tag_text(&text);
     let mut repertoire = Repertoire::new(args.side == "white");
     for lines in read_pgn_variations(&text, LONGEST_LINE) {
@@ -64,7 +68,7 @@ pub fn run(args: &RepertoireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Asks for my moves, the most frequent positions first; an empty line or the end stops.
+/// Asks for my moves, the most frequent positions first; an empty line, `quit` or the end stops.
 fn drill(
     args: &RepertoireArgs,
     archive: &zermelo_archive::Archive,
@@ -78,30 +82,67 @@ fn drill(
             [] => "at the start".to_string(),
             moves => format!("after {}", moves.join(" ")),
         };
-        io.line(format!("{}", question.position))?;
-        io.line(format!(
-            "{after} ({} games): your move?",
-            grouped(question.games)
-        ))?;
-        io.flush()?;
-        let mut answer = String::new();
-        io.input.read_line(&mut answer).map_err(Failure::from)?;
-        if answer.trim().is_empty() {
-            break;
+        say(args, io, &question.position.to_string())?;
+        let games = counted(question.games, "game");
+        say(args, io, &format!("{after} ({games}): your move?"))?;
+        match answer(args, question, io)? {
+            None => break,
+            Some(true) => right += 1,
+            Some(false) => {}
         }
         asked += 1;
-        let given = question.position.parse_move(answer.trim());
-        let given = given.map(|m| question.position.san(m)).unwrap_or_default();
-        if question.answers.contains(&given) {
-            right += 1;
-            io.line("right")?;
-        } else {
-            io.line(format!("your lines play {}", question.answers.join(" or ")))?;
-        }
     }
     if args.json {
         return io.json(&json!({"asked": asked, "right": right,
             "input": [args.archive, args.lines], "version": VERSION}));
     }
     io.line(format!("{right} of {asked} right"))
+}
+
+/// Talks to the person: where the answer is JSON, beside it.
+fn say(args: &RepertoireArgs, io: &mut Io<'_>, text: &str) -> Result<(), Failure> {
+    if args.json {
+        io.message(text);
+        return Ok(());
+    }
+    io.line(text)?;
+    io.flush()
+}
+
+/// Whether the person knows the move; `None` when that is enough. What is no move is asked again.
+fn answer(
+    args: &RepertoireArgs,
+    question: &Question,
+    io: &mut Io<'_>,
+) -> Result<Option<bool>, Failure> {
+    let position = &question.position;
+    loop {
+        let mut typed = String::new();
+        io.input.read_line(&mut typed).map_err(Failure::from)?;
+        let typed = typed.trim();
+        match typed {
+            "" | "quit" | "q" | "exit" => return Ok(None),
+            "hint" | "?" | "help" => {
+                let first = question.answers.first().map_or("", String::as_str);
+                let piece: String = first.chars().take(1).collect();
+                say(args, io, &format!("it begins with {piece}; `quit` ends"))?;
+                continue;
+            }
+            _ => {}
+        }
+        let Ok(given) = position.parse_move(typed) else {
+            let again = format!("`{typed}` is no legal move here: again, or `hint`, or `quit`");
+            say(args, io, &again)?;
+            continue;
+        };
+        let known = question.answers.contains(&position.san(given));
+        let lines = question.answers.join(" or ");
+        let said = if known {
+            "right".to_string()
+        } else {
+            format!("your lines play {lines}")
+        };
+        say(args, io, &said)?;
+        return Ok(Some(known));
+    }
 }

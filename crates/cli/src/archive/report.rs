@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 use zermelo_archive::{Archive, PlayerReport, Report, Summary, Tally, opening_json};
 use zermelo_game::Notation;
 
+use super::learned::{self, Kind};
 use super::maintain::title;
 use super::{failure, filter, names, open, percent, position};
 use crate::args::{ArchiveInfoArgs, ArchiveReportArgs};
-use crate::report::{VERSION, grouped};
+use crate::report::{VERSION, counted, grouped};
 use crate::{Failure, Io};
 
 /// Runs `archive report`.
@@ -32,17 +33,21 @@ pub fn report(args: &ArchiveReportArgs, io: &mut Io<'_>) -> Result<(), Failure> 
     if let Some(opening) = &opening {
         io.line(opening.to_string())?;
     }
+    if report.total.games() == 0 {
+        let why = match archive.games() {
+            0 => "the archive has statistics but no games to report on",
+            _ => "no games reached this position",
+        };
+        return io.line(why);
+    }
     print_history(&report, io)?;
     print_people(&archive, &report, io)
 }
 
 /// Results by year and main lines.
 fn print_history(report: &Report, io: &mut Io<'_>) -> Result<(), Failure> {
-    io.line(format!(
-        "{} games, {}",
-        grouped(report.total.games()),
-        results(&report.total)
-    ))?;
+    let games = counted(report.total.games(), "game");
+    io.line(format!("{games}, {}", results(&report.total)))?;
     section("Results by year", io)?;
     for (year, tally) in &report.years {
         io.line(format!(
@@ -51,7 +56,7 @@ fn print_history(report: &Report, io: &mut Io<'_>) -> Result<(), Failure> {
             results(tally)
         ))?;
     }
-    section("Main lines", io)?;
+    section("Main lines, with the games of their first move", io)?;
     for line in &report.lines {
         io.line(format!(
             "{:>7}  {}  {}",
@@ -187,6 +192,9 @@ fn object(archive: &Archive, report: &Report) -> Result<Value, Failure> {
 
 /// Runs `archive info`.
 pub fn info(args: &ArchiveInfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    if let Some(kind) = Kind::of(&args.archive) {
+        return learned::info(kind, &args.archive, args.json, io);
+    }
     let archive = open(&args.archive)?;
     let summary = archive.summary(args.players).map_err(failure)?;
     if args.json {
@@ -195,6 +203,9 @@ pub fn info(args: &ArchiveInfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         return io.json(&object);
     }
     print_counts(&archive, &summary, io)?;
+    if archive.games() == 0 {
+        return Ok(());
+    }
     print_openings(&summary, io)
 }
 
@@ -232,17 +243,12 @@ fn info_object(archive: &Archive, summary: &Summary) -> Result<Value, Failure> {
 fn print_counts(archive: &Archive, summary: &Summary, io: &mut Io<'_>) -> Result<(), Failure> {
     let (positions, visits, frequent) = archive.position_counts().map_err(failure)?;
     io.line(format!(
-        "{} games, {} plies, {} players; {} bytes in {} segment{}",
-        grouped(archive.games()),
+        "{}, {} plies, {}; {} bytes in {}",
+        counted(archive.games(), "game"),
         grouped(summary.plies),
-        grouped(summary.player_count),
+        counted(summary.player_count, "player"),
         grouped(archive.bytes()),
-        archive.segment_count(),
-        if archive.segment_count() == 1 {
-            ""
-        } else {
-            "s"
-        }
+        counted(archive.segment_count() as u64, "segment"),
     ))?;
     io.line(format!(
         "positions of the first {} plies: {} occupied, {} inserted, {} of at least 20 games",
@@ -251,7 +257,9 @@ fn print_counts(archive: &Archive, summary: &Summary, io: &mut Io<'_>) -> Result
         grouped(visits),
         grouped(frequent)
     ))?;
-    io.line(format!("all games: {}", results(&summary.total)))?;
+    if archive.games() > 0 {
+        io.line(format!("all games: {}", results(&summary.total)))?;
+    }
     section("Sources", io)?;
     for source in archive.sources() {
         let skipped: u64 = source.skipped.values().sum();

@@ -66,6 +66,12 @@ pub struct FilterArgs {
     /// A part of a player's name
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
+    /// A part of White's name
+    #[arg(long, value_name = "NAME")]
+    pub white: Option<String>,
+    /// A part of Black's name
+    #[arg(long, value_name = "NAME")]
+    pub black: Option<String>,
     /// The result: 1-0, 0-1 or 1/2-1/2
     #[arg(long, value_name = "RESULT")]
     pub result: Option<String>,
@@ -86,7 +92,7 @@ pub struct PositionArgs {
     /// A position in FEN (default: the start)
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// Moves from there, with commas: e2e4,e7e5 or e4,e5
+    /// Moves from there: e2e4,e7e5 or e4,e5 or "1. e4 e5"
     #[arg(long, value_name = "MOVES")]
     pub play: Option<String>,
 }
@@ -132,7 +138,7 @@ pub struct ArchiveBuildArgs {
 /// Arguments of `archive explore`.
 #[derive(Args, Debug, Clone)]
 pub struct ArchiveExploreArgs {
-    /// The archive, or a Polyglot book (.bin)
+    /// The archive, a Polyglot book (.bin), a compact table or history tables
     pub archive: PathBuf,
     /// Which position.
     #[command(flatten)]
@@ -146,7 +152,7 @@ pub struct ArchiveExploreArgs {
     /// Names of openings from a file: tables (.tsv) or text books of the source
     #[arg(long, value_name = "FILE")]
     pub names: Vec<PathBuf>,
-    /// Write the scatter plot of games against score, with the accepted area
+    /// Write the scatter plot of games against score, with the accepted area; `-` prints it
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
     /// Games of the best players and latest games in the JSON
@@ -177,7 +183,7 @@ pub struct ArchiveGamesArgs {
     /// Only count them
     #[arg(long)]
     pub count: bool,
-    /// Write them to a file
+    /// Write them to a file; `-` prints them
     #[arg(long, short, value_name = "FILE.pgn")]
     pub output: Option<PathBuf>,
     /// Print one JSON object
@@ -210,7 +216,7 @@ pub struct ArchiveReportArgs {
 /// Arguments of `archive info`.
 #[derive(Args, Debug, Clone)]
 pub struct ArchiveInfoArgs {
-    /// The archive
+    /// The archive, a compact table or history tables
     pub archive: PathBuf,
     /// So many of the most frequent players
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -235,11 +241,18 @@ pub struct ArchiveVerifyArgs {
 pub struct ArchiveExportArgs {
     /// The archive
     pub archive: PathBuf,
-    /// Where to: .bin (Polyglot), .csv, .jsonl, .parquet, .pgn, .compact (one byte of score)
+    /// Where to: .bin (Polyglot), .csv, .jsonl, .parquet, .pgn, .compact (one byte of score); or
+    /// `-`, with --format
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// Positions, and for Polyglot and lines moves, of at least so many games (default: 3; lines:
-    /// 20 and a two-hundredth of the games)
+    /// The format, whatever the file's name ends in
+    #[arg(long, value_name = "NAME", value_parser = ["bin", "csv", "jsonl", "parquet", "pgn", "compact"])]
+    pub format: Option<String>,
+    /// The criterion of a compact table: 1, 2 or 3 (default: 3)
+    #[arg(long, value_name = "N", value_parser = ["1", "2", "3"])]
+    pub criterion: Option<String>,
+    /// Positions, and for Polyglot and lines moves, of at least so many games (default: 3; compact:
+    /// 2; lines: 20 and a two-hundredth of the games)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub min_games: Option<u64>,
     /// To .pgn: the lines of play instead of the games
@@ -276,7 +289,7 @@ pub struct ArchiveMergeArgs {
 /// Arguments of `archive diff`.
 #[derive(Args, Debug, Clone)]
 pub struct ArchiveDiffArgs {
-    /// An archive
+    /// An archive, a compact table or history tables
     pub first: PathBuf,
     /// Another
     pub second: PathBuf,
@@ -314,19 +327,25 @@ pub struct ArchiveForgetArgs {
     pub json: bool,
 }
 
+fn percentage(text: &str) -> Result<f64, String> {
+    let share = text.trim_end_matches('%').parse::<f64>().ok();
+    let share = share.filter(|share| (0.0..=100.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 100".to_string())
+}
+
 /// Arguments of `archive repertoire`.
 #[derive(Args, Debug, Clone)]
 pub struct RepertoireArgs {
     /// The archive
     pub archive: PathBuf,
-    /// My lines, one a game
+    /// My lines, as games or variations, plain or compressed; `-` for standard input
     #[arg(value_name = "LINES.pgn")]
     pub lines: PathBuf,
     /// My side: white or black
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = ["white", "black"])]
     pub side: String,
     /// Answers of at least this share of the games, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 5.0)]
+    #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = percentage)]
     pub share: f64,
     /// Answers of at least so many games
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -415,10 +434,10 @@ pub enum LearnCommand {
 /// Arguments of `learn history`.
 #[derive(Args, Debug, Clone)]
 pub struct LearnHistoryArgs {
-    /// The archive
+    /// The archive (default: the folder `archive` in the user's data folder for zermelo)
     #[arg(long, value_name = "FOLDER")]
-    pub archive: PathBuf,
-    /// Where to write the tables
+    pub archive: Option<PathBuf>,
+    /// Where to write the tables; `-` for standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// Positions of at least so many games
