@@ -20,7 +20,7 @@ use crate::build_options::{BuildOptions, BuildReport, DEFAULT_PLIES, Progress};
 use crate::building::Building;
 use crate::checkpoint::{Checkpoint, Reading};
 use crate::error::{ArchiveError, At, Result};
-use crate::input::{Piece, Pieces, Source};
+use crate::input::{Piece, Pieces};
 use crate::manifest::SourceEntry;
 use crate::pipeline::{read_batches, read_pieces};
 use crate::resume;
@@ -44,8 +44,7 @@ pub fn build(
     let request = resume::request(inputs, &options, plies);
     let stamps = sources.iter().map(|source| source.stamp.clone()).collect();
     let deleted = sources.iter().map(|source| source.deleted).collect();
-    let total_bytes = sources.iter().map(|source| source.length).sum();
-    let read: Vec<_> = sources.iter().map(Source::progress).collect();
+    let lengths: Vec<u64> = sources.iter().map(|source| source.length).collect();
     let beginning = resume::begin(&mut building, &request, inputs, sources, options.fresh);
     let beginning = match beginning {
         Ok(beginning) => beginning,
@@ -63,8 +62,13 @@ pub fn build(
         names: inputs.to_vec(),
         resumable: resume::read_only_once(inputs).is_none(),
         plies,
-        total_bytes,
-        read,
+        total_bytes: lengths.iter().sum(),
+        read_before: {
+            let reading = beginning.found.as_ref().map(|found| &found.reading);
+            let done = reading.map_or(0, |reading| reading.place.source);
+            lengths.iter().take(done).sum()
+        },
+        read: beginning.pieces.iter().map(Pieces::progress).collect(),
         writer: None,
         before: None,
         first_segment: building.manifest.segments.len(),
@@ -101,8 +105,10 @@ struct Import {
     names: Vec<PathBuf>,
     resumable: bool,
     plies: usize,
-    /// Bytes of all sources, and those of each that were read.
+    /// Bytes of all sources, those of sources that an interrupted build had read whole, and those
+    /// read of each of the others.
     total_bytes: u64,
+    read_before: u64,
     read: Vec<Arc<AtomicU64>>,
     writer: Option<SegmentWriter>,
     /// Segments that were there before, for their hashes.
@@ -206,10 +212,10 @@ impl Import {
     }
 
     fn progress(&self) -> Progress {
-        let read = self.read.iter();
+        let read = self.read.iter().map(|count| count.load(Ordering::Relaxed));
         Progress {
             games: self.reading.games,
-            bytes: read.map(|count| count.load(Ordering::Relaxed)).sum(),
+            bytes: self.read_before + read.sum::<u64>(),
             total_bytes: self.total_bytes,
             writing: None,
         }

@@ -224,11 +224,6 @@ impl Source {
         Ok(self)
     }
 
-    /// How many bytes of the file were read; another thread may ask.
-    pub(crate) fn progress(&self) -> Arc<AtomicU64> {
-        self.read.clone()
-    }
-
     fn failed(&self, error: io::Error) -> ArchiveError {
         let cut = error.kind() == io::ErrorKind::UnexpectedEof;
         let at = self.read.load(Ordering::Relaxed);
@@ -326,6 +321,11 @@ impl Pieces {
             sum: crc32fast::Hasher::new(),
             done: false,
         }
+    }
+
+    /// How many bytes of the file were read; another thread may ask.
+    pub fn progress(&self) -> Arc<AtomicU64> {
+        self.source.read.clone()
     }
 
     /// The pieces from a place on, where one ended before; `None` if the text before it is not

@@ -128,6 +128,8 @@ fn old_databases_give_the_same_archive_as_the_pgn_of_their_games() {
             &Settings::default(),
         )
         .unwrap();
+        let deleted = report.skipped.get(&zermelo_archive::Reason::Deleted);
+        assert_eq!(deleted, Some(&1), "the table has one");
         assert_eq!(
             report.games,
             games.len() as u64,

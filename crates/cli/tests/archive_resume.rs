@@ -126,7 +126,11 @@ fn a_file_of_a_common_name_is_forgotten_by_its_path() {
         "archive", "forget", &archive, "--file", &inputs[1], "--json",
     ];
     assert_eq!(json(&args)["games"], 140);
-    // Now there is one of this name: the other has no games left, but it was a source.
+    // Now there is one of this name.
+    let args = ["archive", "forget", &archive, "--file", "g.pgn", "--json"];
+    assert_eq!(json(&args)["games"], 0);
+    let message = fails(2, &["archive", "forget", &archive, "--file", "g.pgn"]);
+    assert!(message.contains("has no games of a file"), "{message}");
     let message = fails(2, &["archive", "forget", &archive, "--player", "Nobody"]);
     assert!(
         message.contains("`--player Nobody`: no game in"),

@@ -12,6 +12,7 @@ use zermelo_archive::{
 use super::progress::Display;
 use super::{failure, filter, shown, size, threads};
 use crate::args::ArchiveBuildArgs;
+use crate::commands::match_::quoted;
 use crate::report::{VERSION, counted, grouped};
 use crate::{Failure, Io, interrupt};
 
@@ -203,15 +204,6 @@ fn interrupted(args: &ArchiveBuildArgs) -> Failure {
         "interrupted; the same command goes on: zermelo {}",
         words.join(" ")
     ))
-}
-
-/// A word of a command line as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "_-./:=,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_string();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 fn problem_text(path: &Path, problem: &Problem) -> String {

@@ -107,7 +107,9 @@ pub fn merge_into(
 /// The name of a source that a file's name means: as it was given, or else the only one of that
 /// name in whatever folder.
 fn source_name(archive: &Archive, file: &str) -> Result<String, Failure> {
-    let sources = archive.sources().iter().map(|source| source.name.as_str());
+    // One that was forgotten already is no longer meant.
+    let sources = archive.sources().iter().filter(|source| source.games > 0);
+    let sources = sources.map(|source| source.name.as_str());
     let tables = archive.tables().iter().map(|table| table.source.as_str());
     let mut known: Vec<&str> = sources.chain(tables).collect();
     known.sort_unstable();
@@ -119,6 +121,10 @@ fn source_name(archive: &Archive, file: &str) -> Result<String, Failure> {
     let found: Vec<&str> = known.iter().filter(base).copied().collect();
     match found.as_slice() {
         [only] => Ok(only.to_string()),
+        [] if known.is_empty() => Err(Failure::Input(format!(
+            "`--file {file}`: {} has no games of a file and no tables",
+            archive.folder().display()
+        ))),
         [] => Err(Failure::Input(format!(
             "`--file {file}`: expected one of {}",
             known.join(", ")
