@@ -237,24 +237,30 @@ fn fill(
         building.adopt(&counts)?;
     }
     building.manifest.sources = sources;
-    if archives
-        .iter()
-        .all(|archive| archive.folder() != building.folder)
-    {
-        let tables = archives.iter().flat_map(|archive| archive.tables());
-        let mut names: Vec<&str> = tables.map(|table| table.source.as_str()).collect();
-        names.dedup();
-        if !names.is_empty() {
-            let tables = archives.iter().flat_map(|archive| &archive.tables);
-            let record = TableRecord {
-                source: names.join(" + "),
-                ..TableRecord::default()
-            };
-            building.add_table(record, &combined(tables)?)?;
-        }
-    }
+    carry_tables(building, archives)?;
     building.commit()?;
     Ok(rebuilt)
+}
+
+/// Puts the tables of archives that are merged into one; an archive's own stay where they are.
+fn carry_tables(building: &mut Building, archives: &[&Archive]) -> Result<()> {
+    let mut others = archives.iter();
+    if others.any(|archive| archive.folder() == building.folder) {
+        return Ok(());
+    }
+    let tables = archives.iter().flat_map(|archive| archive.tables());
+    let mut names: Vec<&str> = tables.map(|table| table.source.as_str()).collect();
+    names.dedup();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let tables = archives.iter().flat_map(|archive| &archive.tables);
+    let record = TableRecord {
+        source: names.join(" + "),
+        ..TableRecord::default()
+    };
+    building.add_table(record, &combined(tables)?)?;
+    Ok(())
 }
 
 /// How two archives differ.

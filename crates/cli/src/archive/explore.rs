@@ -22,23 +22,7 @@ pub fn run(args: &ArchiveExploreArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(kind) = Kind::of(&args.archive) {
         return learned::explore(kind, args, &position, io);
     }
-    let to_output = args.plot.as_deref() == Some(Path::new("-"));
-    if let Some(path) = &args.plot
-        && !to_output
-        && !path
-            .extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case("svg"))
-    {
-        return Err(Failure::Input(format!(
-            "`--plot {}`: expected a file name ending in .svg, or `-`",
-            path.display()
-        )));
-    }
-    if to_output && args.json {
-        return Err(Failure::Input(
-            "`--plot -` and `--json` both want the standard output".to_string(),
-        ));
-    }
+    let to_output = plots_to_output(args)?;
     let archive = open(&args.archive)?;
     let filter = filter(&args.filter)?;
     let names: OpeningNames = names(&args.names)?;
@@ -77,6 +61,28 @@ pub fn run(args: &ArchiveExploreArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         return io.json(&object);
     }
     table(&explored, args.moves, io)
+}
+
+/// Whether the plot is to be printed; a file for it must end in .svg.
+fn plots_to_output(args: &ArchiveExploreArgs) -> Result<bool, Failure> {
+    let to_output = args.plot.as_deref() == Some(Path::new("-"));
+    if let Some(path) = &args.plot
+        && !to_output
+        && !path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("svg"))
+    {
+        return Err(Failure::Input(format!(
+            "`--plot {}`: expected a file name ending in .svg, or `-`",
+            path.display()
+        )));
+    }
+    if to_output && args.json {
+        return Err(Failure::Input(
+            "`--plot -` and `--json` both want the standard output".to_string(),
+        ));
+    }
+    Ok(to_output)
 }
 
 fn table(explored: &Explored, limit: usize, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -246,6 +252,17 @@ fn chosen(args: &FilterArgs) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
+fn title(explored: &Explored, chosen: &str) -> String {
+    let opening = explored
+        .opening
+        .as_ref()
+        .map(|opening| opening.name.as_str());
+    let parts = [opening, Some(chosen).filter(|chosen| !chosen.is_empty())];
+    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+    let colon = if parts.is_empty() { "" } else { ": " };
+    format!("Moves by games and score{colon}{}", parts.join("; "))
+}
+
 /// Occurrences against score, with the area that criterion 3 accepts; as SVG.
 fn plot(explored: &Explored, chosen: &str) -> String {
     let area = Area::of(explored);
@@ -265,16 +282,7 @@ fn plot(explored: &Explored, chosen: &str) -> String {
         moves => moves.join(", "),
     };
     let plot = Plot {
-        title: {
-            let opening = explored
-                .opening
-                .as_ref()
-                .map(|opening| opening.name.as_str());
-            let parts = [opening, Some(chosen).filter(|chosen| !chosen.is_empty())];
-            let parts: Vec<&str> = parts.into_iter().flatten().collect();
-            let colon = if parts.is_empty() { "" } else { ": " };
-            format!("Moves by games and score{colon}{}", parts.join("; "))
-        },
+        title: title(explored, chosen),
         x: Axis {
             range: Some((0.7, most)),
             ..Axis::log("games that reached the resulting position")

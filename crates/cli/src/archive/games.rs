@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use serde_json::json;
-use zermelo_archive::{Date, GameId, game_json, write_whole};
+use serde_json::{Value, json};
+use zermelo_archive::{Archive, Date, Filter, GameId, game_json, write_whole};
 
 use super::export::write_game;
 use super::{failure, filter, open, position};
@@ -24,41 +24,22 @@ pub fn run(args: &ArchiveGamesArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let limit = args.games.unwrap_or(usize::MAX);
     // Only who counts them needs more than are shown.
-    let all = args.count || args.json;
-    let mut games: Vec<GameId> = Vec::new();
-    if args.position.fen.is_some() || args.position.play.is_some() {
-        let (position, _) = position(&args.position)?;
-        let found = archive.games_at(position.archive_key()).map_err(failure)?;
-        let mut ids: Vec<GameId> = found.into_iter().map(|(id, _)| id).collect();
-        ids.dedup();
-        games = archive.select(&ids, &filter).map_err(failure)?;
-    } else if all || limit > 0 {
-        archive
-            .for_each_game(&filter, |id| {
-                games.push(id);
-                Ok(all || games.len() < limit)
-            })
-            .map_err(failure)?;
-    }
+    let enough = if args.count || args.json {
+        usize::MAX
+    } else {
+        limit
+    };
+    let mut games = find(args, &archive, &filter, enough)?;
     let count = games.len();
     games.truncate(limit);
     if args.count && !args.json {
         return io.line(grouped(count as u64));
     }
     if args.json {
-        let mut list = Vec::new();
-        for &id in games.iter().filter(|_| !args.count) {
-            let game = archive.game(id).map_err(failure)?;
-            let moves: Vec<String> = game.pgn().moves.into_iter().map(|(san, _)| san).collect();
-            let mut object = game_json(id, &game);
-            object["event"] = json!(game.event);
-            object["eco"] = json!(game.eco.to_string());
-            object["moves"] = json!(moves);
-            if !game.start.is_empty() {
-                object["fen"] = json!(game.start);
-            }
-            list.push(object);
-        }
+        let shown = if args.count { &[] } else { games.as_slice() };
+        let list: Result<Vec<Value>, Failure> =
+            shown.iter().map(|&id| object(&archive, id)).collect();
+        let list = list?;
         return io.json(&json!({"count": count, "games": list,
             "input": args.archive, "version": VERSION}));
     }
@@ -84,4 +65,43 @@ pub fn run(args: &ArchiveGamesArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             Ok(())
         }
     }
+}
+
+/// The games that are meant, in the order of the archive, at least so many if there are.
+fn find(
+    args: &ArchiveGamesArgs,
+    archive: &Archive,
+    filter: &Filter,
+    enough: usize,
+) -> Result<Vec<GameId>, Failure> {
+    if args.position.fen.is_some() || args.position.play.is_some() {
+        let (position, _) = position(&args.position)?;
+        let found = archive.games_at(position.archive_key()).map_err(failure)?;
+        let mut ids: Vec<GameId> = found.into_iter().map(|(id, _)| id).collect();
+        ids.dedup();
+        return archive.select(&ids, filter).map_err(failure);
+    }
+    let mut games = Vec::new();
+    if enough > 0 {
+        let visit = |id| {
+            games.push(id);
+            Ok(games.len() < enough)
+        };
+        archive.for_each_game(filter, visit).map_err(failure)?;
+    }
+    Ok(games)
+}
+
+/// A game with its moves.
+fn object(archive: &Archive, id: GameId) -> Result<Value, Failure> {
+    let game = archive.game(id).map_err(failure)?;
+    let moves: Vec<String> = game.pgn().moves.into_iter().map(|(san, _)| san).collect();
+    let mut object = game_json(id, &game);
+    object["event"] = json!(game.event);
+    object["eco"] = json!(game.eco.to_string());
+    object["moves"] = json!(moves);
+    if !game.start.is_empty() {
+        object["fen"] = json!(game.start);
+    }
+    Ok(object)
 }

@@ -136,6 +136,34 @@ fn source_name(archive: &Archive, file: &str) -> Result<String, Failure> {
     }
 }
 
+/// Says so if no game is meant: nothing need be written then.
+fn refuse_unknown(
+    args: &ArchiveForgetArgs,
+    archive: &Archive,
+    is_meant: impl Fn(&StoredGame) -> bool,
+) -> Result<(), Failure> {
+    let mut any = false;
+    archive
+        .for_each_game(&Filter::default(), |id| {
+            any = is_meant(&archive.game(id)?);
+            Ok(!any)
+        })
+        .map_err(failure)?;
+    if any {
+        return Ok(());
+    }
+    let asked = [("player", &args.player), ("event", &args.event)];
+    let asked = asked.iter().filter_map(|(option, name)| {
+        let name = name.as_ref()?;
+        Some(format!("`--{option} {name}`"))
+    });
+    Err(Failure::Input(format!(
+        "{}: no game in {}; expected a whole name as the games have it",
+        asked.collect::<Vec<_>>().join(", "),
+        args.archive.display()
+    )))
+}
+
 /// Runs `archive forget`.
 pub fn forget(args: &ArchiveForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
@@ -154,26 +182,8 @@ pub fn forget(args: &ArchiveForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> 
             || is(&args.event, &game.event)
             || sources.get(usize::from(game.source)) == Some(&true)
     };
-    let mut any = file.is_some();
-    if !any {
-        archive
-            .for_each_game(&Filter::default(), |id| {
-                any = is_meant(&archive.game(id)?);
-                Ok(!any)
-            })
-            .map_err(failure)?;
-    }
-    if !any {
-        let asked = [("player", &args.player), ("event", &args.event)];
-        let asked = asked.iter().filter_map(|(option, name)| {
-            let name = name.as_ref()?;
-            Some(format!("`--{option} {name}`"))
-        });
-        return Err(Failure::Input(format!(
-            "{}: no game in {}; expected a whole name as the games have it",
-            asked.collect::<Vec<_>>().join(", "),
-            args.archive.display()
-        )));
+    if file.is_none() {
+        refuse_unknown(args, &archive, is_meant)?;
     }
     drop(archive);
     let options = RebuildOptions {
