@@ -82,18 +82,12 @@ pub(crate) const TEXTS: usize = 3;
 #[must_use]
 pub fn numbers(row: &MoveRow) -> [u64; 10] {
     let tally = &row.tally;
-    [
-        row.games,
-        tally.white,
-        tally.draws,
-        tally.black,
-        tally.white_ratings.0,
-        tally.white_ratings.1,
-        tally.black_ratings.0,
-        tally.black_ratings.1,
-        tally.first_year.into(),
-        tally.last_year.into(),
-    ]
+    let mut numbers = [0; 10];
+    numbers[0] = row.games;
+    numbers[1..8].copy_from_slice(&tally.counts());
+    numbers[8] = tally.first_year.into();
+    numbers[9] = tally.last_year.into();
+    numbers
 }
 
 /// Writes every move of every position of at least so many games as CSV; gives the rows.

@@ -203,21 +203,10 @@ fn check(group: &[Row], found: &Found, totals: usize, fen: &str) -> Result<(), P
             total.games()
         ));
     }
-    let counts = |tally: &Tally| {
-        [
-            tally.white,
-            tally.draws,
-            tally.black,
-            tally.white_ratings.0,
-            tally.white_ratings.1,
-            tally.black_ratings.0,
-            tally.black_ratings.1,
-        ]
-    };
-    let of_total = counts(total);
+    let of_total = total.counts();
     let mut sums = [0; 7];
     for (_, tally) in &found.moves {
-        for (place, count) in counts(tally).into_iter().enumerate() {
+        for (place, count) in tally.counts().into_iter().enumerate() {
             sums[place] += count;
             if count > of_total[place] {
                 return Err(contradiction(group, fen, "a move has more games than it"));

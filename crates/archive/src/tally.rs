@@ -76,6 +76,20 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// What is added up over games: results, then the sum and number of each side's ratings.
+    #[must_use]
+    pub fn counts(&self) -> [u64; 7] {
+        [
+            self.white,
+            self.draws,
+            self.black,
+            self.white_ratings.0,
+            self.white_ratings.1,
+            self.black_ratings.0,
+            self.black_ratings.1,
+        ]
+    }
+
     /// How many games.
     #[must_use]
     pub fn games(&self) -> u64 {

@@ -6,7 +6,7 @@ mod binary;
 mod chess_games;
 
 use std::io::Write;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use binary::{json, refused, text, zermelo};
@@ -14,13 +14,7 @@ use chess_games::{Folder, fails, games};
 
 /// Begins a build of standard input or of a pipe that stays open after the games.
 fn begin(args: &[&str], input: &[u8]) -> Child {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_zermelo"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = binary::begun(args);
     child.stdin.as_mut().unwrap().write_all(input).unwrap();
     child
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, dead_code)] // helpers of tests are tests; not every file uses all
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -14,14 +14,19 @@ pub fn zermelo(args: &[&str]) -> Output {
         .unwrap()
 }
 
-pub fn typed(args: &[&str], input: &[u8]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_zermelo"))
+/// The program, begun, with pipes to and from it.
+pub fn begun(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_zermelo"))
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+pub fn typed(args: &[&str], input: &[u8]) -> String {
+    let mut child = begun(args);
     child.stdin.take().unwrap().write_all(input).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(
