@@ -222,26 +222,21 @@ impl Classical {
         }
     }
 
-    /// The value of a position, term by term.
+    /// The value of a position for White, term by term.
     #[must_use]
     pub fn explain(&mut self, position: &Chess) -> Explanation {
         let counted = count(position);
         let state = self.whole(position);
         let phase = phase(state.pieces);
         let (mut so_far, mut before) = (Packed::default(), 0);
-        let sign = if position.side() == Side::First {
-            1
-        } else {
-            -1
-        };
         // Differences of running totals, so that the terms add up in spite of rounding.
         let terms = Term::ALL.map(|(_, _, term)| {
             so_far += counted.term(term, &self.weights);
             let value = taper(so_far, phase, FULL) - before;
             before += value;
-            sign * value
+            value
         });
-        let total = sign * self.value(position, &state, &Keys::of(position));
+        let total = self.value(position, &state, &Keys::of(position));
         Explanation {
             terms,
             stage: stage(state.pieces),
@@ -391,6 +386,16 @@ mod tests {
                 assert_eq!(explanation.ending, 0, "{}", position.notation());
             }
         });
+    }
+
+    #[test]
+    fn an_explanation_is_for_white_whoever_is_to_move() {
+        for turn in ["w", "b"] {
+            let fen = format!("4k3/8/8/8/8/8/8/QQ2K3 {turn} - - 0 1");
+            let explanation = super::super::explain(&Chess::parse(&fen).unwrap());
+            assert!(explanation.total > 1500, "{fen}: {}", explanation.total);
+            assert!(explanation.terms[0] > 1500);
+        }
     }
 
     #[test]

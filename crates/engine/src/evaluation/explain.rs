@@ -6,7 +6,7 @@ use zermelo_game::Score;
 
 use super::weights::Term;
 
-/// What a position is worth to the side to move, in centipawns, and why.
+/// What a position is worth to White, in centipawns, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// The terms in the order of [`Term::ALL`].

@@ -52,7 +52,7 @@ pub trait Evaluator: Clone + Send {
     fn evaluate(&mut self, position: &Chess, state: &Self::State, keys: &Keys) -> Score;
 }
 
-/// The tuned evaluation of a position for the side to move, term by term.
+/// The tuned evaluation of a position for White, term by term.
 ///
 /// ```
 /// use zermelo_chess::Chess;
