@@ -7,6 +7,7 @@
 //! **Cost.** A look-up is two binary searches a segment and the check of one block of some nine
 //! kilobytes.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use zermelo_chess::{PackedMove, PositionKey};
@@ -29,6 +30,24 @@ pub struct GameId {
     pub segment: u32,
     /// The game's number in the segment.
     pub game: u32,
+}
+
+impl GameId {
+    /// Reads `0-17`: the segment's place and the game's number.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<GameId> {
+        let (segment, game) = text.split_once('-')?;
+        Some(GameId {
+            segment: segment.parse().ok()?,
+            game: game.parse().ok()?,
+        })
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.segment, self.game)
+    }
 }
 
 /// What was played in a position.

@@ -3,14 +3,18 @@
 //! Field for field the object of its masters database; a position explored by `archive explore`
 //! carries besides, for each move, `played`, `reached`, `score`, `interval` and `last_year`.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 use zermelo_chess::{GameResult, PackedMove};
 
 use crate::archive::{Archive, GameId};
 use crate::error::Result;
 use crate::explore::{Explored, ExploredMove};
+use crate::filter::Filter;
 use crate::names::Opening;
 use crate::stored_game::StoredGame;
+use crate::tally::Tally;
 
 /// How much of an answer is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +25,8 @@ pub struct ExplorerLimits {
     pub top_games: usize,
     /// The latest games.
     pub recent_games: usize,
+    /// Whether results by month are wanted.
+    pub history: bool,
 }
 
 impl Default for ExplorerLimits {
@@ -29,13 +35,14 @@ impl Default for ExplorerLimits {
             moves: 12,
             top_games: 4,
             recent_games: 4,
+            history: false,
         }
     }
 }
 
 impl Archive {
-    /// The explorer's object for an explored position; games that come with it are those that
-    /// pass the filter of the exploring.
+    /// The explorer's object for a position explored with a filter; the games that come with it
+    /// pass the same filter.
     ///
     /// # Errors
     ///
@@ -43,40 +50,63 @@ impl Archive {
     pub fn explorer_json(
         &self,
         explored: &Explored,
-        games: &[GameId],
+        filter: &Filter,
         limits: ExplorerLimits,
     ) -> Result<Value> {
-        let mut object = Map::new();
-        let total = &explored.stats.total;
-        object.insert("white".to_string(), json!(total.white));
-        object.insert("draws".to_string(), json!(total.draws));
-        object.insert("black".to_string(), json!(total.black));
-        // Looked up only where a move has a single game to be shown.
-        let mut moves = explored.moves.iter().take(limits.moves);
-        let facts = match moves.any(|m| m.played.games() == 1) {
+        let shown = &explored.moves[..limits.moves.min(explored.moves.len())];
+        // Games are looked up only where some are to be shown.
+        let single = shown.iter().any(|m| m.played.games() == 1);
+        let wanted = single || limits.top_games + limits.recent_games > 0 || limits.history;
+        let facts = match wanted {
             true => self.games_at(explored.position.archive_key())?,
             false => Vec::new(),
         };
+        let mut games: Vec<GameId> = facts.iter().map(|(id, _)| *id).collect();
+        games.sort_unstable();
+        games.dedup();
+        if !filter.is_empty() {
+            games = self.select(&games, filter)?;
+        }
         let mut moves = Vec::new();
-        for m in explored.moves.iter().take(limits.moves) {
+        for m in shown {
             let mut object = move_json(m);
             if m.played.games() == 1 {
-                object["game"] = self.only_game(&facts, m, games)?;
+                object["game"] = self.only_game(&facts, m, &games)?;
             }
             moves.push(object);
         }
-        object.insert("moves".to_string(), json!(moves));
-        let (top, recent) = self.outstanding(games, limits)?;
-        object.insert("topGames".to_string(), self.games_json(explored, &top)?);
-        object.insert(
-            "recentGames".to_string(),
-            self.games_json(explored, &recent)?,
-        );
-        object.insert(
-            "opening".to_string(),
-            opening_json(explored.opening.as_ref()),
-        );
-        Ok(Value::Object(object))
+        let (top, recent) = self.outstanding(&games, limits)?;
+        let total = &explored.stats.total;
+        let mut object = json!({
+            "white": total.white,
+            "draws": total.draws,
+            "black": total.black,
+            "moves": moves,
+            "topGames": self.games_json(explored, &top)?,
+            "recentGames": self.games_json(explored, &recent)?,
+            "opening": opening_json(explored.opening.as_ref()),
+        });
+        if limits.history {
+            object["history"] = self.months(&games)?;
+        }
+        Ok(object)
+    }
+
+    /// Results by month, of the games whose month is known.
+    fn months(&self, games: &[GameId]) -> Result<Value> {
+        let mut months: BTreeMap<(u16, u8), Tally> = BTreeMap::new();
+        for &id in games {
+            let header = self.header(id)?;
+            if header.date.year > 0 && header.date.month > 0 {
+                let month = (header.date.year, header.date.month);
+                months.entry(month).or_default().add(header.brief());
+            }
+        }
+        let month = |((year, month), tally): (&(u16, u8), &Tally)| {
+            json!({"month": format!("{year:04}-{month:02}"), "white": tally.white,
+                "draws": tally.draws, "black": tally.black})
+        };
+        Ok(months.iter().map(month).collect())
     }
 
     /// The one game among those of the position that played a move, if it is there.
@@ -88,7 +118,7 @@ impl Archive {
     ) -> Result<Value> {
         let packed = m.m.packed();
         let mut found = facts.iter();
-        match found.find(|(id, played)| *played == packed && games.contains(id)) {
+        match found.find(|(id, played)| *played == packed && games.binary_search(id).is_ok()) {
             Some((id, _)) => Ok(game_json(*id, &self.game(*id)?)),
             None => Ok(Value::Null),
         }
@@ -100,6 +130,9 @@ impl Archive {
         games: &[GameId],
         limits: ExplorerLimits,
     ) -> Result<(Vec<GameId>, Vec<GameId>)> {
+        if limits.top_games + limits.recent_games == 0 {
+            return Ok(Default::default());
+        }
         let mut keyed = Vec::with_capacity(games.len());
         for &id in games {
             let header = self.header(id)?;
@@ -161,7 +194,7 @@ pub fn game_json(id: GameId, game: &StoredGame) -> Value {
         month => json!(format!("{:04}-{month:02}", game.date.year)),
     };
     json!({
-        "id": format!("{}-{}", id.segment, id.game),
+        "id": id.to_string(),
         "winner": winner,
         "white": player(&game.white, game.white_rating),
         "black": player(&game.black, game.black_rating),

@@ -1,5 +1,6 @@
 //! Which games go into an archive, or answer a question.
 
+use serde::Deserialize;
 use zermelo_chess::GameResult;
 
 use crate::error::{ArchiveError, Result};
@@ -32,6 +33,70 @@ pub struct Filter {
     pub max_plies: Option<u16>,
     /// A time control as the tag writes it, or a class.
     pub time_control: Option<TimeControl>,
+}
+
+/// The same conditions as people write them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct FilterText {
+    /// A day, a month or a year: not before it.
+    pub since: Option<String>,
+    /// Not after it.
+    pub until: Option<String>,
+    /// Both players have at least this rating.
+    pub min_elo: Option<u16>,
+    /// Neither player has more.
+    pub max_elo: Option<u16>,
+    /// Opening codes such as `C00-C19`, `B90` or `E`.
+    pub eco: Option<String>,
+    /// A part of a player's name.
+    pub player: Option<String>,
+    /// A part of White's name.
+    pub white: Option<String>,
+    /// A part of Black's name.
+    pub black: Option<String>,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: Option<String>,
+    /// At least so many plies.
+    pub min_plies: Option<u16>,
+    /// At most so many plies.
+    pub max_plies: Option<u16>,
+    /// A class such as `blitz`, or the tag's text.
+    pub time_control: Option<String>,
+}
+
+impl FilterText {
+    /// The conditions; an empty text is none.
+    ///
+    /// # Errors
+    ///
+    /// If a text cannot be read; the sentence names it.
+    pub fn filter(&self) -> Result<Filter> {
+        fn given(text: &Option<String>) -> Option<&str> {
+            text.as_deref().filter(|text| !text.is_empty())
+        }
+        let date = |text| given(text).map(Filter::parse_date).transpose();
+        let result = given(&self.result).map(|text| {
+            GameResult::parse(text.as_bytes()).ok_or_else(|| {
+                let sentence = format!("`{text}`: expected the result 1-0, 0-1 or 1/2-1/2");
+                ArchiveError::Usage(sentence)
+            })
+        });
+        Ok(Filter {
+            since: date(&self.since)?,
+            until: date(&self.until)?,
+            min_rating: self.min_elo,
+            max_rating: self.max_elo,
+            eco: given(&self.eco).map(Filter::parse_eco).transpose()?,
+            player: given(&self.player).map(Filter::name),
+            white: given(&self.white).map(Filter::name),
+            black: given(&self.black).map(Filter::name),
+            result: result.transpose()?,
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            time_control: given(&self.time_control).map(TimeControl::parse),
+        })
+    }
 }
 
 /// A condition on the time control.

@@ -67,7 +67,7 @@ pub use export::{
     COLUMNS, MoveRow, NULL_MOVE, PolyglotOptions, numbers, polyglot_entries, rows, write_csv,
     write_json_lines,
 };
-pub use filter::{Filter, TimeControl};
+pub use filter::{Filter, FilterText, TimeControl};
 pub use header::{Date, Eco};
 pub use history::{HISTORY_PLIES, History, HistoryEntry, history_points, write_history};
 pub use import::build;

@@ -187,14 +187,8 @@ fn exploring_gives_both_counts_and_the_explorers_object() {
     );
     assert!((d4.score - 0.75).abs() < 1e-12 && d4.interval.0 < 0.75);
     assert_eq!(d4.mean_rating, Some(2450.0));
-    let games: Vec<_> = archive
-        .games_at(position.archive_key())
-        .unwrap()
-        .into_iter()
-        .map(|(id, _)| id)
-        .collect();
     let json = archive
-        .explorer_json(&explored, &games, ExplorerLimits::default())
+        .explorer_json(&explored, &Filter::default(), ExplorerLimits::default())
         .unwrap();
     assert_eq!(json["white"], 1);
     assert_eq!(json["moves"][0]["uci"], "d2d4");
@@ -320,11 +314,13 @@ fn the_explorers_object_shows_the_only_game_of_a_move_and_no_zeros_for_the_unkno
     let explored = archive
         .explore(&position, &all, &OpeningNames::default())
         .unwrap();
-    let games: Vec<_> = archive.games_at(position.archive_key()).unwrap();
-    let games: Vec<_> = games.into_iter().map(|(id, _)| id).collect();
-    let object = archive
-        .explorer_json(&explored, &games, ExplorerLimits::default())
-        .unwrap();
+    let limits = ExplorerLimits {
+        history: true,
+        ..ExplorerLimits::default()
+    };
+    let object = archive.explorer_json(&explored, &all, limits).unwrap();
+    let history = r#"[{"month":"1999-05","white":1,"draws":0,"black":0}]"#;
+    assert_eq!(object["history"].to_string(), history);
     let [d4, e4] = [&object["moves"][0], &object["moves"][1]];
     assert_eq!(
         (d4["uci"].as_str(), d4["game"].is_null()),
@@ -338,8 +334,12 @@ fn the_explorers_object_shows_the_only_game_of_a_move_and_no_zeros_for_the_unkno
     assert!(e4["game"]["black"]["rating"].is_null());
     let recent = object["recentGames"].as_array().unwrap();
     assert!(recent[1]["year"].is_null() && recent[1]["month"].is_null());
+    let later = Filter {
+        since: Some(Filter::parse_date("2030").unwrap()),
+        ..Filter::default()
+    };
     let none = archive
-        .explorer_json(&explored, &[], ExplorerLimits::default())
+        .explorer_json(&explored, &later, ExplorerLimits::default())
         .unwrap();
     assert!(none["moves"][1]["game"].is_null(), "left out by a filter");
 }

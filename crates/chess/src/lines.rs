@@ -6,7 +6,7 @@ use std::fmt;
 
 use zermelo_game::{Game, Notation};
 
-use crate::{Chess, Move};
+use crate::{Chess, Move, PositionKey};
 
 /// Moves from a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,12 +20,73 @@ pub struct Line {
 }
 
 impl Line {
+    /// Moves written one after the other from a FEN, or from the usual position.
+    ///
+    /// They may be in coordinates or algebraic, separated by commas or blanks; their numbers say
+    /// nothing, and castling may be written with zeros.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the FEN's mistake, or the first move that is not legal.
+    ///
+    /// ```
+    /// use zermelo_chess::Line;
+    /// assert_eq!(Line::read(None, "1. e4 e5 2. g1f3").unwrap().moves.len(), 3);
+    /// assert!(Line::read(None, "e2e4,e2e4").unwrap_err().contains("move 2"));
+    /// ```
+    pub fn read(fen: Option<&str>, moves: &str) -> Result<Line, String> {
+        let start = match fen {
+            Some(fen) => Chess::parse(fen).map_err(|error| error.to_string())?,
+            None => Chess::new(),
+        };
+        let mut line = Line {
+            name: String::new(),
+            moves: Vec::new(),
+            start: start.clone(),
+        };
+        let mut position = start;
+        let words = moves.split([',', ' ']).map(without_number);
+        for word in words.filter(|word| !word.is_empty()) {
+            let m = position.parse_move(&word).map_err(|_| {
+                let number = line.moves.len() + 1;
+                format!(
+                    "move {number}, `{}`, is not legal there",
+                    word.escape_debug()
+                )
+            })?;
+            position.play(m);
+            line.moves.push(m);
+        }
+        Ok(line)
+    }
+
+    /// The keys, as archives know positions, of all positions from the start to the end.
+    #[must_use]
+    pub fn archive_keys(&self) -> Vec<PositionKey> {
+        let mut position = self.start.clone();
+        let mut keys = vec![position.archive_key()];
+        for &m in &self.moves {
+            position.play(m);
+            keys.push(position.archive_key());
+        }
+        keys
+    }
+
     /// The position at its end.
     #[must_use]
     pub fn end(&self) -> Chess {
         self.moves
             .iter()
             .fold(self.start.clone(), |position, &m| position.after(m))
+    }
+}
+
+/// A word without the number of its move; castling with letters.
+fn without_number(word: &str) -> String {
+    let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    match word.starts_with("-0") {
+        true => word.replacen("-0", "O-O", 1).replacen("-0", "-O", 1),
+        false => word.to_string(),
     }
 }
 

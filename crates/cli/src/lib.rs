@@ -10,6 +10,7 @@ pub mod args;
 mod chess_engine;
 mod commands;
 mod failure;
+mod folders;
 mod interrupt;
 mod io;
 mod keyboard;

@@ -59,6 +59,29 @@ pub(crate) fn chessman(man: char) -> Option<String> {
     Some(elements)
 }
 
+/// All men as the symbols `wk`, `wq` … `bp` of one SVG document, for pages that show boards.
+///
+/// They carry their colours as attributes: what a page takes out of another document does not
+/// bring that document's style sheet along.
+#[must_use]
+pub fn men_sprite() -> String {
+    let mut svg = String::from(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45">"#);
+    for (place, man) in ('♔'..='♟').enumerate() {
+        let Some((shape, lines)) = outline(man) else {
+            continue;
+        };
+        let letter = ["k", "q", "r", "b", "n", "p"][place % 6];
+        let (colour, fill, edge, line) = match place < 6 {
+            true => ('w', "#fff", "#17191c", "#17191c"),
+            false => ('b', "#2b2d31", "#0c0d0e", "#f3f3f0"),
+        };
+        svg += &format!(
+            r##"<symbol id="{colour}{letter}" viewBox="0 0 45 45"><path d="{shape}" fill="{fill}" stroke="{edge}" stroke-width="1.3" stroke-linejoin="round"/><path d="{lines}" fill="none" stroke="{line}" stroke-width="1.3" stroke-linecap="round"/></symbol>"##
+        );
+    }
+    svg + r##"<use href="#wk"/></svg>"##
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +94,16 @@ mod tests {
             assert_eq!(drawn.contains("class=\"mw\""), man <= '♙');
         }
         assert_eq!(chessman('K'), None);
+    }
+
+    #[test]
+    fn the_sprite_has_all_twelve_men() {
+        let sprite = men_sprite();
+        let document = roxmltree::Document::parse(&sprite).unwrap();
+        let symbols = document.descendants().filter(|n| n.has_tag_name("symbol"));
+        let mut ids: Vec<_> = symbols.filter_map(|n| n.attribute("id")).collect();
+        ids.sort_unstable();
+        let all = "bb bk bn bp bq br wb wk wn wp wq wr";
+        assert_eq!(ids.join(" "), all);
     }
 }

@@ -29,6 +29,7 @@ mod tree_tikz;
 
 pub use bars::{BarGroup, Bars};
 pub use board::{Board, Colour, Pattern, Piece};
+pub use chessmen::men_sprite;
 pub use heat_map::HeatMap;
 pub use page::{Block, Section, html_page};
 pub use picture::Picture;

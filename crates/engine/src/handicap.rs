@@ -5,10 +5,32 @@
 //! the strength falls. The error depends on the position alone, so that the same game is played
 //! twice the same way. The numbers were set by matches against another engine's levels.
 
+use std::time::Duration;
+
 use zermelo_game::Score;
 use zermelo_game::random::Rng;
 
-/// The weakest and the strongest level.
+/// Nodes a move at each level from 1; the last one has only the time to keep to.
+const LEVEL_NODES: [u64; 9] = [
+    20, 80, 300, 1_000, 4_000, 16_000, 60_000, 250_000, 1_000_000,
+];
+
+/// The levels, from 1.
+pub const LEVELS: usize = LEVEL_NODES.len() + 1;
+
+/// The time for a move where neither a level nor a clock limits it.
+pub const LONGEST_MOVE: Duration = Duration::from_secs(5);
+
+/// A program this far behind, in centipawns, takes a draw.
+pub const GLAD_OF_A_DRAW: Score = -30;
+
+/// The nodes a move of a level; `None` at the last one.
+#[must_use]
+pub fn level_nodes(level: usize) -> Option<u64> {
+    LEVEL_NODES.get(level.saturating_sub(1)).copied()
+}
+
+/// The weakest and the strongest Elo.
 pub const ELO: (u32, u32) = (1000, 2800);
 
 /// What a level allows.

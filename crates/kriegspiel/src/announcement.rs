@@ -254,6 +254,28 @@ impl fmt::Display for Announcement {
 }
 
 impl Announcement {
+    /// The announcement for a person who plays a side.
+    #[must_use]
+    pub fn spoken_to(self, own: Side) -> String {
+        match self {
+            Announcement::ToMove(side, tries) => {
+                let who = if side == own {
+                    "your move"
+                } else {
+                    "the other side's move"
+                };
+                match tries {
+                    Some(1) => format!("{who}, 1 pawn try"),
+                    Some(tries) => format!("{who}, {tries} pawn tries"),
+                    None => who.to_string(),
+                }
+            }
+            Announcement::Moved(_) => "the other side has moved".to_string(),
+            Announcement::Refused(_) => "the other side tried in vain".to_string(),
+            other => other.to_string(),
+        }
+    }
+
     /// Reads what `Display` writes.
     ///
     /// # Errors

@@ -312,7 +312,7 @@ impl Umpire {
     /// # Errors
     ///
     /// If such an end could only have come from the position.
-    pub(crate) fn declare(&mut self, result: GameResult) -> Result<(), String> {
+    pub fn declare(&mut self, result: GameResult) -> Result<(), String> {
         let drawn = result.outcome == Outcome::Draw;
         let outside = match result.cause {
             Cause::Resignation | Cause::Time | Cause::Forfeit => !drawn,

@@ -40,20 +40,13 @@ pub fn run(args: &ArchiveExploreArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         output::write(path, &picture)?;
     }
     if args.json {
-        let mut games: Vec<_> = archive
-            .games_at(position.archive_key())
-            .map_err(failure)?
-            .into_iter()
-            .map(|(id, _)| id)
-            .collect();
-        games.dedup();
-        let games = archive.select(&games, &filter).map_err(failure)?;
         let limits = ExplorerLimits {
             moves: args.moves,
             top_games: args.top_games,
             recent_games: args.top_games,
+            history: false,
         };
-        let object = archive.explorer_json(&explored, &games, limits);
+        let object = archive.explorer_json(&explored, &filter, limits);
         let mut object = object.map_err(failure)?;
         object["fen"] = json!(position.notation());
         object["input"] = json!(args.archive);

@@ -15,7 +15,7 @@ use zermelo_chess::Chess;
 use super::{failure, open, position};
 use crate::args::{ArchiveExportArgs, LearnHistoryArgs};
 use crate::report::{VERSION, counted, grouped};
-use crate::{Failure, Io, interrupt};
+use crate::{Failure, Io, folders, interrupt};
 
 /// The name of standard output.
 const OUTPUT: &str = "-";
@@ -219,10 +219,7 @@ fn polyglot(archive: &Archive, least: u64, out: &mut dyn Write) -> Result<u64, A
 
 /// The archive that is meant where none is given: the user's own.
 fn user_archive() -> Result<PathBuf, Failure> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    let home = || variable("HOME").map(|home| PathBuf::from(home).join(".local/share"));
-    let data = variable("XDG_DATA_HOME").map(PathBuf::from).or_else(home);
-    let folder = data.unwrap_or_default().join("zermelo").join("archive");
+    let folder = folders::of_user("archive").unwrap_or_default();
     if folder.is_dir() {
         return Ok(folder);
     }

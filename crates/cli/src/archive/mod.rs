@@ -14,9 +14,8 @@ mod report;
 
 use std::path::Path;
 
-use zermelo_archive::{Archive, ArchiveError, Filter, OpeningNames, TimeControl};
-use zermelo_chess::{Chess, GameResult};
-use zermelo_game::{Game, Notation};
+use zermelo_archive::{Archive, ArchiveError, Filter, FilterText, OpeningNames};
+use zermelo_chess::{Chess, Line};
 
 use crate::args::{ArchiveArgs, ArchiveCommand, FilterArgs, LearnArgs, LearnCommand, PositionArgs};
 use crate::{Failure, Io};
@@ -64,63 +63,32 @@ fn open(path: &Path) -> Result<Archive, Failure> {
 }
 
 fn filter(args: &FilterArgs) -> Result<Filter, Failure> {
-    let date = |text: &Option<String>| {
-        text.as_ref()
-            .map(|text| Filter::parse_date(text).map_err(failure))
-            .transpose()
-    };
-    let result = args.result.as_ref().map(|text| {
-        GameResult::parse(text.as_bytes()).ok_or_else(|| {
-            Failure::Input(format!("`--result {text}`: expected 1-0, 0-1 or 1/2-1/2"))
-        })
-    });
-    let name = |name: &Option<String>| name.as_deref().map(Filter::name);
-    let eco = args.eco.as_ref();
-    let eco = eco.map(|text| Filter::parse_eco(text).map_err(failure));
-    Ok(Filter {
-        since: date(&args.since)?,
-        until: date(&args.until)?,
-        min_rating: args.min_elo,
-        max_rating: args.max_elo,
-        eco: eco.transpose()?,
-        player: name(&args.player),
-        white: name(&args.white),
-        black: name(&args.black),
-        result: result.transpose()?,
+    let args = args.clone();
+    let text = FilterText {
+        since: args.since,
+        until: args.until,
+        min_elo: args.min_elo,
+        max_elo: args.max_elo,
+        eco: args.eco,
+        player: args.player,
+        white: args.white,
+        black: args.black,
+        result: args.result,
         min_plies: args.min_plies,
         max_plies: args.max_plies,
-        time_control: args.time_control.as_deref().map(TimeControl::parse),
-    })
+        time_control: args.time_control,
+    };
+    text.filter().map_err(failure)
 }
 
 /// The position that arguments name, and the keys of the positions on the way to it.
 fn position(args: &PositionArgs) -> Result<(Chess, Vec<zermelo_chess::PositionKey>), Failure> {
-    let mut position = match &args.fen {
-        Some(fen) => Chess::parse(fen).map_err(Failure::input)?,
-        None => Chess::new(),
-    };
-    let mut keys = vec![position.archive_key()];
     let moves = args.play.as_deref().unwrap_or_default();
-    let words = moves.split([',', ' ']);
-    // Numbers of moves, alone or before a move, say nothing.
-    let words = words.map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'));
-    // Castling may be written with zeros.
-    let castles = |word: &str| word.starts_with("-0");
-    let words = words.map(|word| match castles(word) {
-        true => word.replacen("-0", "O-O", 1).replacen("-0", "-O", 1),
-        false => word.to_string(),
-    });
-    for (place, word) in words.filter(|word| !word.is_empty()).enumerate() {
-        let m = position.parse_move(&word).map_err(|_| {
-            Failure::Input(format!(
-                "`--play {moves}`: move {}, `{word}`, is not legal there",
-                place + 1
-            ))
-        })?;
-        position.play(m);
-        keys.push(position.archive_key());
-    }
-    Ok((position, keys))
+    let line = Line::read(args.fen.as_deref(), moves).map_err(|problem| match moves {
+        "" => Failure::Input(problem),
+        moves => Failure::Input(format!("`--play {moves}`: {problem}")),
+    })?;
+    Ok((line.end(), line.archive_keys()))
 }
 
 /// `512M`, `2G`, `100000` as bytes.

@@ -25,7 +25,7 @@ use zermelo_players::{SearchVisitor, Searchable, with_searchable};
 
 use super::match_openings::{Usual, book, repeated};
 use crate::args::MatchArgs;
-use crate::{Failure, Io, interrupt, players};
+use crate::{Failure, Io, folders, interrupt, players};
 
 /// Games of ours longer than this are drawn.
 const MAX_PLIES: usize = 1_000;
@@ -440,11 +440,7 @@ impl Reporter<'_, '_> {
 
 /// A file of our own in a folder of the user's data folder, if there is one.
 pub(super) fn memory_file(folder: &str) -> Option<PathBuf> {
-    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
-    let data = std::env::var_os("XDG_DATA_HOME")
-        .map(PathBuf::from)
-        .or_else(home)?;
-    let folder = data.join("zermelo").join(folder);
+    let folder = folders::of_user(folder)?;
     std::fs::create_dir_all(&folder).ok()?;
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)

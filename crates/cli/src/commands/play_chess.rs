@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use zermelo_arena::clock::TimeControl;
 use zermelo_arena::stop::Stop;
 use zermelo_chess::{Chess, ChessReferee, DEFAULT_MAX_PLIES, GameText, Move};
+use zermelo_engine::handicap::{GLAD_OF_A_DRAW, LONGEST_MOVE, level_nodes};
 use zermelo_game::{
     Choice, Clock, Ending, Failure as Fault, Game, Notation, Outcome, Player, Reason, Referee, Side,
 };
@@ -14,17 +15,6 @@ use crate::args::{EngineArgs, PlayArgs};
 use crate::chess_engine::{self, san_line};
 use crate::report::grouped;
 use crate::{Failure, Io, interrupt, setup};
-
-/// Nodes a move at each level from 1; the last one has only the time to keep to.
-const LEVEL_NODES: [u64; 9] = [
-    20, 80, 300, 1_000, 4_000, 16_000, 60_000, 250_000, 1_000_000,
-];
-
-/// The time for a move where neither the level nor the user limits it.
-const LONGEST: Duration = Duration::from_secs(5);
-
-/// A program this far behind, in centipawns, takes a draw.
-const GLAD_OF_A_DRAW: i32 = -30;
 
 const HELP: &str = "\
 a move: e4, Nf3, O-O, e2e4; moves: all legal moves; hint: what the program would play;
@@ -350,7 +340,7 @@ impl Session<'_, '_> {
     fn clock(&self) -> Clock {
         let limits = &self.args.limits;
         let side = self.game.turn();
-        let nodes = LEVEL_NODES.get(self.args.level as usize - 1).copied();
+        let nodes = level_nodes(self.args.level as usize);
         let by_level = !self.limited() && self.args.elo.is_none();
         let mut clock = Clock {
             movetime: setup::movetime(limits),
@@ -365,7 +355,7 @@ impl Session<'_, '_> {
                 clock.increment = Some(clocks.increment);
                 clock.opponent_increment = clock.increment;
             }
-            None if !self.limited() => clock.movetime = Some(LONGEST),
+            None if !self.limited() => clock.movetime = Some(LONGEST_MOVE),
             None => {}
         }
         clock

@@ -153,7 +153,7 @@ impl Session<'_, '_> {
         let new: Vec<Announcement> = heard[self.shown..].to_vec();
         self.shown = heard.len();
         for said in new {
-            let text = sentence(said, self.own);
+            let text = said.spoken_to(self.own);
             self.io.line(format!("umpire: {text}"))?;
         }
         self.io.flush()
@@ -186,7 +186,7 @@ impl Session<'_, '_> {
             ["board"] => return Ok(true),
             ["log"] => {
                 for &said in self.umpire.view_of(self.own).heard() {
-                    self.io.line(format!("  {}", sentence(said, self.own)))?;
+                    self.io.line(format!("  {}", said.spoken_to(self.own)))?;
                 }
             }
             ["tries"] => {
@@ -283,26 +283,5 @@ impl Session<'_, '_> {
         let [white, black] = names;
         game.tags = vec![("White".to_string(), white), ("Black".to_string(), black)];
         output::write(path, &game.to_string())
-    }
-}
-
-/// An announcement for people.
-fn sentence(said: Announcement, own: Side) -> String {
-    match said {
-        Announcement::ToMove(side, tries) => {
-            let who = if side == own {
-                "your move"
-            } else {
-                "the other side's move"
-            };
-            match tries {
-                Some(1) => format!("{who}, 1 pawn try"),
-                Some(tries) => format!("{who}, {tries} pawn tries"),
-                None => who.to_string(),
-            }
-        }
-        Announcement::Moved(_) => "the other side has moved".to_string(),
-        Announcement::Refused(_) => "the other side tried in vain".to_string(),
-        other => other.to_string(),
     }
 }
