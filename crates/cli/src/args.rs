@@ -15,6 +15,10 @@ mod match_;
 
 pub use match_::MatchArgs;
 
+mod serve;
+
+pub use serve::ServeArgs;
+
 mod theory;
 
 pub use theory::TheoryArgs;
@@ -203,6 +207,14 @@ pub enum Command {
   zermelo learn history --archive my.archive -o my.history
 ")]
     Learn(LearnArgs),
+    /// Serve a local web page: play, analyse, explore openings, Kriegspiel, trees
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo serve
+  zermelo serve --archive my.archive --port 8080
+  zermelo serve --archive masters=big.archive --archive mine=own.archive
+  zermelo serve --bind 0.0.0.0 --host chess.home        for other machines, too
+")]
+    Serve(ServeArgs),
     /// List the algorithms, with their sources and parameters
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo algorithms

@@ -70,6 +70,7 @@ fn dispatch(cli: Cli, io: &mut Io<'_>) -> Result<(), Failure> {
         Some(Command::Bench(args)) => commands::bench::run(&args, io),
         Some(Command::Archive(args)) => archive::run(&args, io),
         Some(Command::Learn(args)) => archive::learn(&args, io),
+        Some(Command::Serve(args)) => commands::serve::run(&args, io),
         Some(Command::Algorithms(args)) => commands::lists::algorithms(&args, io),
         Some(Command::Games(args)) => commands::lists::games(&args, io),
         Some(Command::Completions(args)) => {

@@ -27,6 +27,7 @@ mod perft_against;
 pub mod play;
 mod play_chess;
 pub mod protocols;
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod theory;

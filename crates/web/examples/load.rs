@@ -1,0 +1,129 @@
+//! How many questions the explorer answers: `cargo run --release -p zermelo-web --example load --
+//! 127.0.0.1:9002 [SECONDS] [CONNECTIONS]`, with a server running that has an archive.
+//!
+//! Walks the archive first, every walk a random game of so many plies among the moves that were
+//! played; then asks for random positions of these walks over connections that stay open, each
+//! question after the answer to the last one.
+
+use std::error::Error;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use zermelo_game::random::Rng;
+
+type Fallible<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+const WALKS: u64 = 400;
+const PLIES: usize = 20;
+
+struct Connection {
+    host: String,
+    stream: BufReader<TcpStream>,
+    body: Vec<u8>,
+}
+
+impl Connection {
+    fn open(host: &str) -> Fallible<Connection> {
+        let stream = TcpStream::connect(host)?;
+        stream.set_nodelay(true)?;
+        Ok(Connection {
+            host: host.to_string(),
+            stream: BufReader::new(stream),
+            body: Vec::new(),
+        })
+    }
+
+    /// The status and the body of an answer.
+    fn get(&mut self, path: &str) -> Fallible<(u16, &[u8])> {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.host);
+        self.stream.get_mut().write_all(request.as_bytes())?;
+        let (mut status, mut length) = (0, 0);
+        loop {
+            let mut line = String::new();
+            self.stream.read_line(&mut line)?;
+            let line = line.trim_end().to_ascii_lowercase();
+            if let Some(rest) = line.strip_prefix("http/1.1 ") {
+                status = rest[..3].parse()?;
+            }
+            if let Some(rest) = line.strip_prefix("content-length: ") {
+                length = rest.parse()?;
+            }
+            if line.is_empty() {
+                break;
+            }
+        }
+        self.body.resize(length, 0);
+        self.stream.read_exact(&mut self.body)?;
+        Ok((status, &self.body))
+    }
+}
+
+/// Positions of the archive, as the moves that lead to them.
+fn walks(host: &str) -> Fallible<Vec<String>> {
+    let mut connection = Connection::open(host)?;
+    let mut rng = Rng::new(1);
+    let mut lines = Vec::new();
+    for _ in 0..WALKS {
+        let mut played: Vec<String> = Vec::new();
+        while played.len() < PLIES {
+            let path = format!("/masters?topGames=0&moves=60&play={}", played.join(","));
+            let (_, body) = connection.get(&path)?;
+            let answer: Value = serde_json::from_slice(body)?;
+            let Some(moves) = answer["moves"].as_array().filter(|moves| !moves.is_empty()) else {
+                break;
+            };
+            let m = &moves[rng.below(moves.len())]["uci"];
+            played.push(m.as_str().unwrap_or_default().to_string());
+            lines.push(played.join(","));
+        }
+    }
+    Ok(lines)
+}
+
+fn main() -> Fallible<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let host = arguments.first().map_or("127.0.0.1:9002", String::as_str);
+    let number = |at: usize, usual| arguments.get(at).map_or(Ok(usual), |text| text.parse());
+    let (seconds, connections) = (number(1, 10)?, number(2, 64)?);
+    let lines = Arc::new(walks(host)?);
+    println!("{} positions", lines.len());
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let workers = (0..connections).map(|number| {
+        let (lines, host) = (Arc::clone(&lines), host.to_string());
+        thread::spawn(move || -> Fallible<(Vec<Duration>, u64)> {
+            let mut connection = Connection::open(&host)?;
+            let mut rng = Rng::new(100 + number);
+            let (mut times, mut errors) = (Vec::new(), 0);
+            while Instant::now() < end {
+                let line = &lines[rng.below(lines.len())];
+                let begun = Instant::now();
+                let (status, _) = connection.get(&format!("/masters?play={line}"))?;
+                times.push(begun.elapsed());
+                errors += u64::from(status != 200);
+            }
+            Ok((times, errors))
+        })
+    });
+    let workers: Vec<_> = workers.collect();
+    let (mut times, mut errors) = (Vec::new(), 0);
+    for worker in workers {
+        let (some, wrong) = worker.join().map_err(|_| "a connection failed")??;
+        times.extend(some);
+        errors += wrong;
+    }
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    println!(
+        "{} answers, {errors} errors, {:.0} a second; median {:.2?}, 99% {:.2?}, longest {:.2?}",
+        times.len(),
+        times.len() as f64 / seconds as f64,
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+    Ok(())
+}

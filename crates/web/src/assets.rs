@@ -1,0 +1,105 @@
+//! The pages and what they are made of, all inside the program.
+
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+use zermelo_draw::men_sprite;
+
+use crate::refusal::Refusal;
+
+/// A page by its text.
+macro_rules! page {
+    ($function:ident, $file:literal, $what:literal) => {
+        #[doc = $what]
+        pub async fn $function() -> Html<&'static str> {
+            Html(include_str!(concat!("../static/", $file)))
+        }
+    };
+}
+
+page!(front, "index.html", "The front page.");
+page!(play, "play.html", "Chess against the program.");
+page!(analysis, "analysis.html", "The analysis board.");
+page!(explorer, "explorer.html", "The opening explorer.");
+page!(kriegspiel, "kriegspiel.html", "Kriegspiel.");
+page!(tree, "tree.html", "The tree laboratory.");
+
+/// Scripts and the style sheet by name.
+macro_rules! files {
+    ($($file:literal),+ $(,)?) => {
+        const FILES: &[(&str, &str)] = &[$(($file, include_str!(concat!("../static/", $file)))),+];
+    };
+}
+
+files!(
+    "analysis.js",
+    "board-style.js",
+    "board.js",
+    "common.js",
+    "evaluation.js",
+    "explorer.js",
+    "index.js",
+    "kriegspiel.js",
+    "men.js",
+    "movelist.js",
+    "phantoms.js",
+    "play.js",
+    "replay.js",
+    "report.js",
+    "resultbar.js",
+    "style.css",
+    "theme.js",
+    "tree.js",
+);
+
+/// One of the files.
+///
+/// # Errors
+///
+/// If there is none of that name.
+pub async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
+    let found = FILES.iter().find(|(known, _)| *known == name);
+    let (name, text) = found.ok_or_else(|| Refusal::missing("there is no such file"))?;
+    let kind = match name.ends_with(".css") {
+        true => "text/css; charset=utf-8",
+        false => "text/javascript; charset=utf-8",
+    };
+    Ok(([(header::CONTENT_TYPE, kind)], *text).into_response())
+}
+
+/// The chessmen.
+pub async fn men() -> impl IntoResponse {
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CACHE_CONTROL, "max-age=3600"),
+    ];
+    (headers, men_sprite())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/static");
+        let names = std::fs::read_dir(folder).unwrap().flatten();
+        let names = names.map(|entry| entry.file_name().into_string().unwrap());
+        let files: BTreeSet<String> = names.filter(|name| !name.ends_with(".html")).collect();
+        let served = FILES.iter().map(|(name, _)| (*name).to_string()).collect();
+        assert_eq!(files, served);
+    }
+
+    #[test]
+    fn scripts_and_pages_ask_only_for_what_is_there() {
+        for (name, text) in FILES {
+            for part in text.split("from \"./").skip(1) {
+                let wanted = part.split('"').next().unwrap();
+                let known = FILES.iter().any(|(file, _)| *file == wanted);
+                assert!(known, "{name} wants {wanted}");
+            }
+        }
+    }
+}
