@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::{bench, shell};
 
-/// Regenerates the golden files, the outputs in README.md and the bench fingerprint.
+/// Regenerates the golden files, the outputs in the documents and the bench fingerprint.
 ///
 /// # Errors
 ///

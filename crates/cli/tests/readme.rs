@@ -1,10 +1,13 @@
-//! Every output shown in README.md is what the program prints.
+//! Every output shown in README.md and in docs is what the program prints.
 //!
 //! A fenced block below a comment `<!-- output: zermelo … -->` is compared with the output of
-//! that command; `<!-- output, first 12 lines: zermelo … -->` shows only a beginning. Varying
+//! that command; `<!-- output, first 12 lines: zermelo … -->` shows only a beginning. The commands
+//! of one document run in one folder, so that what one writes the next ones find. Varying
 //! numbers are masked on both sides: a number before ` s`, ` ms` or ` nps`, after `"seconds":` or
-//! `"nps":`, or in the column of a table that is headed `seconds`, is written `…`. With `ZERMELO_BLESS` set (`cargo xtask bless`) the blocks are
-//! rewritten instead.
+//! `"nps":`, or in the column of a table that is headed `seconds`, is written `…`. With
+//! `ZERMELO_BLESS` set (`cargo xtask bless`) the blocks are rewritten instead.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails here says where")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,37 +22,9 @@ struct Block {
 }
 
 #[test]
-fn the_outputs_in_the_readme_are_what_the_commands_print() {
-    let path = readme();
-    let text = fs::read_to_string(&path).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    let blocks = blocks(&lines);
-    assert!(!blocks.is_empty(), "README.md shows no output");
-    let _ = fs::remove_dir_all(workplace());
-    fs::create_dir_all(workplace()).unwrap();
-    let bless = std::env::var_os("ZERMELO_BLESS").is_some();
-    let mut fresh: Vec<String> = Vec::new();
-    let mut copied = 0;
-    for block in &blocks {
-        let shown = mask_all(lines[block.from..block.to].iter().copied());
-        let printed = run(block);
-        if !bless {
-            assert_eq!(
-                shown.join("\n"),
-                printed.join("\n"),
-                "\nREADME.md:{}: `{}` prints something else; `cargo xtask bless` updates it",
-                block.from,
-                block.command
-            );
-        }
-        fresh.extend(lines[copied..block.from].iter().map(|l| (*l).to_string()));
-        fresh.extend(printed);
-        copied = block.to;
-    }
-    fresh.extend(lines[copied..].iter().map(|l| (*l).to_string()));
-    if bless {
-        fs::write(&path, fresh.join("\n") + "\n").unwrap();
-    }
+fn the_outputs_in_the_documents_are_what_the_commands_print() {
+    let shown: usize = documents().iter().map(|path| check(path)).sum();
+    assert!(shown > 0, "no document shows an output");
 }
 
 #[test]
@@ -102,8 +77,51 @@ fn a_block_needs_its_fence() {
     assert_eq!((blocks[0].from, blocks[0].to), (2, 3));
 }
 
-fn readme() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// README.md and the documents of docs, in the order of their names.
+fn documents() -> Vec<PathBuf> {
+    let folder = fs::read_dir(root().join("docs")).unwrap();
+    let mut paths: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    paths.push(root().join("README.md"));
+    paths.sort();
+    paths
+}
+
+/// Compares the outputs that a document shows, or rewrites them; how many there are.
+fn check(document: &Path) -> usize {
+    let text = fs::read_to_string(document).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let blocks = blocks(&lines);
+    let folder = workplace(document);
+    let bless = std::env::var_os("ZERMELO_BLESS").is_some();
+    let mut fresh: Vec<String> = Vec::new();
+    let mut copied = 0;
+    for block in &blocks {
+        let shown = mask_all(lines[block.from..block.to].iter().copied());
+        let printed = run(block, &folder);
+        if !bless {
+            assert_eq!(
+                shown.join("\n"),
+                printed.join("\n"),
+                "\n{}:{}: `{}` prints something else; `cargo xtask bless` updates it",
+                document.display(),
+                block.from,
+                block.command
+            );
+        }
+        fresh.extend(lines[copied..block.from].iter().map(|l| (*l).to_string()));
+        fresh.extend(printed);
+        copied = block.to;
+    }
+    fresh.extend(lines[copied..].iter().map(|l| (*l).to_string()));
+    if bless && !blocks.is_empty() {
+        fs::write(document, fresh.join("\n") + "\n").unwrap();
+    }
+    blocks.len()
 }
 
 fn blocks(lines: &[&str]) -> Vec<Block> {
@@ -130,17 +148,23 @@ fn blocks(lines: &[&str]) -> Vec<Block> {
     blocks
 }
 
-/// Where the commands run: what one writes the next ones find.
-fn workplace() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme")
+/// An empty folder in which the commands of a document run.
+fn workplace(document: &Path) -> PathBuf {
+    let name = document.file_stem().expect("a document has a name");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("documents")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 /// A file of the repository by its whole path, because the commands run elsewhere.
 fn found(word: &str) -> String {
     match word.strip_prefix("testdata/") {
         None => word.to_string(),
-        Some(file) => readme()
-            .with_file_name("testdata")
+        Some(file) => root()
+            .join("testdata")
             .join(file)
             .to_string_lossy()
             .into_owned(),
@@ -148,14 +172,14 @@ fn found(word: &str) -> String {
 }
 
 /// The masked lines that a command prints.
-fn run(block: &Block) -> Vec<String> {
+fn run(block: &Block, folder: &Path) -> Vec<String> {
     let words = words(&block.command);
     assert_eq!(words[0], "zermelo", "only zermelo's output is shown");
     let output = Command::new(env!("CARGO_BIN_EXE_zermelo"))
         .args(words[1..].iter().map(|word| found(word)))
         .env("NO_COLOR", "1")
         .env("COLUMNS", "80")
-        .current_dir(workplace())
+        .current_dir(folder)
         .stdin(Stdio::null())
         .output()
         .expect("the program starts");
