@@ -213,10 +213,13 @@ pub fn opening_json(opening: Option<&Opening>) -> Value {
 }
 
 fn move_json(m: &ExploredMove) -> Value {
+    let both = m.mean_rating.zip(m.mover_rating);
+    let opponent = both.map(|(mean, mover)| 2.0 * mean - mover);
     json!({
         "uci": m.uci,
         "san": m.san,
         "averageRating": m.mean_rating.map(|rating| rating.round() as u64),
+        "averageOpponentRating": opponent.map(|rating| rating.round() as i64),
         "white": m.played.white,
         "draws": m.played.draws,
         "black": m.played.black,

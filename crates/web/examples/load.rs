@@ -1,9 +1,10 @@
 //! How many questions the explorer answers: `cargo run --release -p zermelo-web --example load --
-//! 127.0.0.1:9002 [SECONDS] [CONNECTIONS]`, with a server running that has an archive.
+//! 127.0.0.1:9002 [SECONDS] [CONNECTIONS] [RATE]`, with a server running that has an archive.
 //!
 //! Walks the archive first, every walk a random game of so many plies among the moves that were
-//! played; then asks for random positions of these walks over connections that stay open, each
-//! question after the answer to the last one.
+//! played; then asks for random positions of these walks over connections that stay open, so many
+//! questions a second together (0: as many as are answered). A question's time counts from when it
+//! was due, so that a server that falls behind cannot hide it.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -88,19 +89,28 @@ fn main() -> Fallible<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let host = arguments.first().map_or("127.0.0.1:9002", String::as_str);
     let number = |at: usize, usual| arguments.get(at).map_or(Ok(usual), |text| text.parse());
-    let (seconds, connections) = (number(1, 10)?, number(2, 64)?);
+    let (seconds, connections, rate) = (number(1, 10)?, number(2, 64)?, number(3, 5_000)?);
     let lines = Arc::new(walks(host)?);
     println!("{} positions", lines.len());
-    let end = Instant::now() + Duration::from_secs(seconds);
+    let start = Instant::now();
+    let end = start + Duration::from_secs(seconds);
+    let pause = match rate {
+        0 => Duration::ZERO,
+        rate => Duration::from_secs_f64(connections as f64 / rate as f64),
+    };
     let workers = (0..connections).map(|number| {
         let (lines, host) = (Arc::clone(&lines), host.to_string());
         thread::spawn(move || -> Fallible<(Vec<Duration>, u64)> {
             let mut connection = Connection::open(&host)?;
             let mut rng = Rng::new(100 + number);
             let (mut times, mut errors) = (Vec::new(), 0);
-            while Instant::now() < end {
+            // Not all at once.
+            let mut due = start + pause.mul_f64(number as f64 / connections as f64);
+            while due < end && Instant::now() < end {
+                thread::sleep(due.saturating_duration_since(Instant::now()));
                 let line = &lines[rng.below(lines.len())];
-                let begun = Instant::now();
+                let begun = if rate == 0 { Instant::now() } else { due };
+                due += pause;
                 let (status, _) = connection.get(&format!("/masters?play={line}"))?;
                 times.push(begun.elapsed());
                 errors += u64::from(status != 200);

@@ -271,6 +271,7 @@ fn move_as_lichess(mut ours: Value, database: Database) -> Value {
         Database::Player => &[
             "uci",
             "san",
+            "averageOpponentRating",
             "performance",
             "white",
             "draws",

@@ -107,10 +107,20 @@ function drawPicture(svg) {
   themePictures();
   setZoom(null);
   if (!svg) return;
-  // What would be too small to read when it is fitted is shown larger, the root in the middle.
-  const frame = byId("picture");
+  // What would be too small to read when it is fitted is shown larger.
   if (shownScale() < READABLE) setZoom(READABLE);
-  frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2;
+  showRoot();
+}
+
+/** Scrolls the root, which is the highest node, to the middle of the box. */
+function showRoot() {
+  const frame = byId("picture");
+  const boxes = [...pictureShown().querySelectorAll(".node")]
+    .map((node) => node.getBoundingClientRect());
+  if (boxes.length === 0) return;
+  const root = boxes.reduce((best, box) => (box.top < best.top ? box : best));
+  const { left, width } = frame.getBoundingClientRect();
+  frame.scrollLeft += root.left + root.width / 2 - left - width / 2;
 }
 
 /** The figures of a search with their names. */

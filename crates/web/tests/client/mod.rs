@@ -13,6 +13,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::Value;
+use zermelo_archive::{Archive, BuildOptions, Filter, build};
 use zermelo_web::{Config, serve};
 
 /// A running server with a folder of its own.
@@ -29,18 +30,45 @@ impl Server {
         let name = format!("zermelo-web-{name}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         let _ = fs::remove_dir_all(&folder);
-        Server::on(folder)
+        Server::on(folder, None)
     }
 
-    fn on(folder: PathBuf) -> Server {
+    /// The same with an archive of these games.
+    pub fn with_games(name: &str, pgn: &str) -> Server {
+        let name = format!("zermelo-web-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let (games, archive) = (folder.join("games.pgn"), folder.join("archive"));
+        fs::write(&games, pgn).unwrap();
+        let options = BuildOptions {
+            filter: Filter::default(),
+            plies: None,
+            memory: 1 << 24,
+            threads: 1,
+            segment_games: 1_000,
+            keep_duplicates: false,
+            fresh: false,
+            on_problem: &mut |_, _| {},
+            on_progress: &mut |_| false,
+        };
+        build(&archive, &[games], options).unwrap();
+        Server::on(folder, Some(archive))
+    }
+
+    fn on(folder: PathBuf, archive: Option<PathBuf>) -> Server {
         let (sender, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let (asked, kept) = (Arc::clone(&stop), folder.clone());
         let thread = std::thread::spawn(move || {
+            let opened = archive.map(|place| {
+                let archive = Archive::open(&place).unwrap();
+                ("games".to_string(), place, archive)
+            });
             let config = Config {
                 address: SocketAddr::from(([127, 0, 0, 1], 0)),
                 hosts: Vec::new(),
-                archives: Vec::new(),
+                archives: opened.into_iter().collect(),
                 folder: kept,
                 version: "test".to_string(),
                 command: Arc::new(|arguments| Err(format!("no command {arguments:?}"))),
@@ -67,7 +95,7 @@ impl Server {
     pub fn restart(mut self) -> Server {
         self.end();
         let folder = std::mem::take(&mut self.folder);
-        Server::on(folder)
+        Server::on(folder, None)
     }
 
     /// Somebody who asks it.
