@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release -p zermelo-engine --example tune -- play GAMES NODES SEED [WEIGHTS]` writes
 //! lines of FEN, score and result (of the first side) to the standard output, an empty line after
-//! each game; `… -- fit SAMPLES [START] [NAME=VALUE …]` fits weights, beginning with those of a file
+//! each game; `… -- label EPD NODES` does the same for positions whose operation `c9` is a result;
+//! `… -- fit SAMPLES [START] [NAME=VALUE …]` fits weights, beginning with those of a file
 //! or with the reference, and prints the set, progress on the standard error. The names are
 //! those of `FitParams`.
 
@@ -13,9 +14,9 @@ use zermelo_chess::Chess;
 use zermelo_engine::evaluation::{Classical, Weights};
 use zermelo_engine::tuning::fit::{Fit, FitParams};
 use zermelo_engine::tuning::selfplay::{Sample, samples};
-use zermelo_engine::{Engine, Settings};
-use zermelo_game::Notation;
+use zermelo_engine::{Control, Engine, Order, SearchLimits, Settings};
 use zermelo_game::random::Rng;
+use zermelo_game::{Game, Notation, Side};
 
 fn weights(path: Option<&String>) -> Result<Option<Arc<Weights>>, String> {
     let Some(path) = path else { return Ok(None) };
@@ -40,6 +41,44 @@ fn play(numbers: [u64; 3], weights: Option<Arc<Weights>>) -> std::io::Result<()>
         }
         writeln!(out)?;
         out.flush()?;
+    }
+    Ok(())
+}
+
+/// Scores positions of an EPD file by a search; each counts as a game of its own.
+fn label(path: &str, nodes: u64) -> Result<(), String> {
+    let settings = Settings {
+        hash_mb: 1,
+        ..Settings::default()
+    };
+    let mut engine = Engine::new(settings);
+    let file = std::fs::File::open(path).map_err(|e| format!("{path}: {e}"))?;
+    let mut out = std::io::stdout().lock();
+    for line in BufReader::new(file).lines() {
+        let line = line.map_err(|e| e.to_string())?;
+        let Some((fen, result)) = line.split_once(" c9 ") else {
+            continue;
+        };
+        let result = match result.trim_matches([';', '"', ' ']) {
+            "1-0" => 1.0,
+            "0-1" => 0.0,
+            _ => 0.5,
+        };
+        let Ok(position) = Chess::parse(fen) else {
+            continue;
+        };
+        let limits = SearchLimits {
+            nodes: Some(nodes),
+            ..SearchLimits::default()
+        };
+        let order = Order::new(position.clone(), limits);
+        let answer = engine.search_on_this_thread(&order, &Control::default(), &mut |_| ());
+        let score = answer.lines.first().map_or(0, |line| line.score);
+        let score = match position.side() {
+            Side::First => score,
+            Side::Second => -score,
+        };
+        writeln!(out, "{};{score};{result}\n", position.notation()).map_err(|e| e.to_string())?;
     }
     Ok(())
 }
@@ -103,13 +142,19 @@ fn main() -> Result<(), String> {
             let numbers = [number(1, 100), number(2, 1_000), number(3, 1)];
             play(numbers, weights(words.get(4))?).map_err(|e| e.to_string())
         }
+        Some("label") => {
+            let path = words.get(1).ok_or("which positions?")?;
+            label(path, number(2, 3_000))
+        }
         Some("fit") => {
             let path = words.get(1).ok_or("which samples?")?;
             let start = weights(words.get(2))?.unwrap_or_else(Weights::reference);
             fit(path, &start, params)
         }
-        _ => {
-            Err("`play GAMES NODES SEED [WEIGHTS]` or `fit SAMPLES [START] [NAME=VALUE …]`".into())
-        }
+        _ => Err(
+            "`play GAMES NODES SEED [WEIGHTS]`, `label EPD NODES` or `fit SAMPLES [START] \
+                 [NAME=VALUE …]`"
+                .into(),
+        ),
     }
 }
