@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::{bench, oracles, pages, shell, tidy};
+use crate::{bench, oracles, pages, shell, site, tidy};
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -68,6 +68,7 @@ fn steps(options: &Options) -> Vec<Step> {
         step("bench fingerprint", bench::compare),
         step("oracles", oracles::run),
         step("pages in a browser", pages::run),
+        step("the site in a browser", site::run),
     ];
     if !options.quick {
         // Doc tests stay out of this one: there `--ignored` would run code blocks marked `ignore`.

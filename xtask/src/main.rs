@@ -11,6 +11,7 @@ mod oracles;
 mod pages;
 mod provide;
 mod shell;
+mod site;
 mod tidy;
 
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ use anyhow::{Context, Result, bail};
 const USAGE: &str = "\
 cargo xtask check [--quick] [--fuzz-seconds N]   everything CI runs; --quick leaves out fuzzing and the long tests
 cargo xtask tidy                                 only the checks of file lengths, paths and documents
+cargo xtask site                                 only the web pages in a browser; leaves screenshots
 cargo xtask bless                                regenerates README outputs, golden files and testdata/bench.txt
 ";
 
@@ -45,6 +47,12 @@ fn run(arguments: &[String]) -> Result<bool> {
             complaints.iter().for_each(|line| println!("{line}"));
             println!("{} complaints", complaints.len());
             Ok(complaints.is_empty())
+        }
+        Some("site") => {
+            if let check::Ending::Skipped(reason) = site::run()? {
+                println!("skipped: {reason}");
+            }
+            Ok(true)
         }
         Some("bless") => bless::run().map(|()| true),
         Some("help" | "--help" | "-h") => {

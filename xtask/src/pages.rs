@@ -120,7 +120,7 @@ pub fn run() -> Result<Ending> {
 }
 
 /// The name of a Chromium that starts, installed first if that is possible.
-fn browser() -> Option<String> {
+pub fn browser() -> Option<String> {
     let starts = |name: &&str| {
         let mut command = Command::new(name);
         let command = command
