@@ -236,6 +236,7 @@ pub enum Command {
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo man | man -l -
   zermelo man --dir man1
+  zermelo man --markdown > commands.md
 ")]
     Man(ManArgs),
 }
@@ -387,6 +388,9 @@ pub struct ManArgs {
     /// Write one page per command into this folder instead of the main page to standard output
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
+    /// Write the reference of all commands as Markdown instead
+    #[arg(long, conflicts_with = "dir")]
+    pub markdown: bool,
 }
 
 /// Reads a number that is one.

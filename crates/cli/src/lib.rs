@@ -7,6 +7,7 @@
 
 mod archive;
 pub mod args;
+mod bundled;
 mod chess_engine;
 mod commands;
 mod failure;
@@ -22,6 +23,7 @@ mod setup;
 mod show;
 mod solution;
 mod solving;
+mod within;
 
 use std::ffi::OsString;
 

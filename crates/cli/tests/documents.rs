@@ -57,3 +57,21 @@ fn every_source_of_an_algorithm_has_its_full_entry() {
         }
     }
 }
+
+#[test]
+fn the_reference_of_commands_is_what_they_say_of_themselves() {
+    let program = env!("CARGO_BIN_EXE_zermelo");
+    let made = std::process::Command::new(program)
+        .args(["man", "--markdown"])
+        .output();
+    let made = String::from_utf8(made.unwrap().stdout).unwrap();
+    if std::env::var_os("ZERMELO_BLESS").is_some() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        fs::write(root.join("docs/commands.md"), &made).unwrap();
+    }
+    let kept = document("docs/commands.md");
+    assert!(
+        kept == made,
+        "docs/commands.md is stale: `cargo xtask bless` makes it anew"
+    );
+}

@@ -12,6 +12,7 @@ use zermelo_players::Searchable;
 use zermelo_search::record::Recorder;
 use zermelo_search::{Algorithm, Limits, Params, WHOLE_TREE};
 
+use super::demo_chess;
 use crate::args::DemoArgs;
 use crate::report::{VERSION, grouped, line_text};
 use crate::show::SearchTree;
@@ -48,8 +49,8 @@ pub fn run(args: &DemoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             args.output.display()
         ))?;
         io.line(
-            "Next: zermelo play othello, zermelo play kriegspiel, zermelo tree --help, zermelo \
-             algorithms",
+            "Next: zermelo serve (a web page), zermelo play chess, zermelo kriegspiel play, zermelo \
+             tree --help",
         )?;
     }
     if interrupt::asked() {
@@ -63,9 +64,11 @@ pub fn run(args: &DemoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// The parts of the tour, as far as it is not interrupted.
 fn sections(io: &mut Io<'_>) -> Result<Vec<Section>, Failure> {
     let parts = [
-        solved_game,
+        demo_chess::openings,
+        demo_chess::learning,
         pruned_tree,
         whole_family,
+        solved_game,
         short_game,
         blind_game,
     ];
@@ -103,7 +106,7 @@ fn object(sections: &[Section], args: &DemoArgs, seconds: f64) -> Value {
     })
 }
 
-fn heading(io: &mut Io<'_>, text: &str) -> Result<(), Failure> {
+pub(super) fn heading(io: &mut Io<'_>, text: &str) -> Result<(), Failure> {
     let text = io.bold(text);
     io.line(format!("\n{text}"))?;
     io.flush()
@@ -111,7 +114,7 @@ fn heading(io: &mut Io<'_>, text: &str) -> Result<(), Failure> {
 
 /// Grundy's game with seven coins: the proof that the mover loses.
 fn solved_game(io: &mut Io<'_>) -> Result<Section, Failure> {
-    let title = "1. A solved game";
+    let title = "5. A solved game";
     heading(io, title)?;
     let text = "Grundy's game: split a pile into two unequal parts; who cannot move loses. With 7 coins \
                 the player to move loses, and this tree proves it: every move is answered.";
@@ -129,7 +132,7 @@ fn solved_game(io: &mut Io<'_>) -> Result<Section, Failure> {
 
 /// The slides' tree with a deep cut-off, and a sentence for every cut.
 fn pruned_tree(io: &mut Io<'_>) -> Result<Section, Failure> {
-    let title = "2. A pruned tree, with its reasons";
+    let title = "3. A pruned tree, with its reasons";
     heading(io, title)?;
     let game = ExplicitTree::parse("((3 5)(((0 9) 5)(7 8)(9)))").map_err(Failure::input)?;
     let mut recorder = Recorder::new(100);
@@ -170,7 +173,7 @@ fn pruned_tree(io: &mut Io<'_>) -> Result<Section, Failure> {
 
 /// Every exact algorithm on the same random tree.
 fn whole_family(io: &mut Io<'_>) -> Result<Section, Failure> {
-    let title = "3. One tree, every algorithm";
+    let title = "4. One tree, every algorithm";
     heading(io, title)?;
     let game =
         zermelo_games::UniformTree::parse("4x8 seed=1 values=1000").map_err(Failure::input)?;
@@ -210,7 +213,7 @@ fn whole_family(io: &mut Io<'_>) -> Result<Section, Failure> {
 
 /// Connect Four: alpha-beta in its iterated form against Monte Carlo, equal nodes.
 fn short_game(io: &mut Io<'_>) -> Result<Section, Failure> {
-    let title = "4. A short game";
+    let title = "6. A short game";
     heading(io, title)?;
     let text = format!(
         "Connect Four, iterative deepening (x) against Monte Carlo tree search (o), {} nodes a move.",
@@ -270,7 +273,7 @@ fn short_game(io: &mut Io<'_>) -> Result<Section, Failure> {
 
 /// Kriegspiel: a position with what each side sees, hears and believes.
 fn blind_game(io: &mut Io<'_>) -> Result<Section, Failure> {
-    let title = "5. Chess without seeing the other side";
+    let title = "7. Chess without seeing the other side";
     heading(io, title)?;
     let text = "Kriegspiel: each side sees its own men only; an umpire, who sees all, tells captures, \
                 checks and pawn tries. After 1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe5 White hears of a check \

@@ -9,6 +9,7 @@ mod chess_board;
 mod compare;
 mod compare_picture;
 pub mod demo;
+mod demo_chess;
 pub mod epd;
 mod epd_log;
 pub mod eval;
