@@ -2,7 +2,7 @@
 
     python site.py ADDRESS CHROMIUM FOLDER
 
-plays chess by drag and by keyboard to mate, Kriegspiel with refused tries to its end and its replay,
+plays chess by drag and by keyboard to mate, Kriegspiel with refused tries to its end, its replay,
 asks the explorer and the tree laboratory, and looks at every page at two widths, light and dark:
 nothing overflows, nothing is written to the console, axe-core finds nothing serious (which includes
 contrast). Screenshots go to FOLDER. Ends with 1 and a list if something is wrong.
@@ -103,9 +103,9 @@ def play_to_mate(page, fen, move, how):
 
 
 def chess(page):
-    play_to_mate(page, "4k3/8/8/8/8/8/8/R3K2Q w - - 0 1", drag, "by drag")
+    play_to_mate(page, "8/8/8/3k4/8/8/8/Q3K2R w - - 0 1", drag, "by drag")
     page.screenshot(path=FOLDER / "chess-mate.png")
-    play_to_mate(page, "4k3/8/8/8/8/8/8/RR2K3 w - - 0 1", by_keyboard, "by keyboard")
+    play_to_mate(page, "8/8/8/3k4/8/8/8/RR2K3 w - - 0 1", by_keyboard, "by keyboard")
     game = ask("/api/chess", {"level": 1, "fen": "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"})
     page.goto(f"{ADDRESS}/play?game={game['id']}")
     drag(page, "a7", "a8")
@@ -148,7 +148,8 @@ def kriegspiel(page):
         drag(page, chosen[:2], chosen[2:4])
         if len(chosen) == 5:
             page.keyboard.press("Enter")
-        page.wait_for_function(f"document.querySelectorAll('#log p').length > {len(seat['heard'])}")
+        page.wait_for_function("heard => document.querySelectorAll('#log p').length > heard",
+                               arg=len(seat["heard"]))
         after = ask(path)
         if chosen in after["refused"]:
             refused += 1
@@ -171,7 +172,7 @@ def explorer(page):
     first = page.locator("#moves tbody tr").first
     san = first.locator("th, td").first.inner_text()
     first.get_by_text(san, exact=True).first.click()
-    page.wait_for_function("decodeURIComponent(location.search).includes('play=e2e4,')")
+    page.wait_for_function("() => decodeURIComponent(location.search).includes('play=e2e4,')")
     expect(page.locator("#plot img, #plot")).not_to_have_count(0)
     page.click("#report-details summary")
     expect(page.locator("#report h3")).not_to_have_count(0)
@@ -198,7 +199,8 @@ def analysis(page):
 def tree(page):
     page.goto(f"{ADDRESS}/tree")
     expect(page.locator("#picture svg")).to_have_count(1, timeout=20_000)
-    check("a tree is drawn with the reason of its cut", "Min can hold Max" in page.inner_text("#cuts"))
+    cuts = page.inner_text("#cuts")
+    check("a tree is drawn with the reason of its cut", "Min can hold Max" in cuts)
     page.click("#step")
     steps = page.frame_locator("#steps")
     expect(steps.get_by_text("Nothing has been searched yet.").first).to_be_visible(timeout=20_000)
