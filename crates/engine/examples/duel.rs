@@ -1,12 +1,13 @@
-//! Two set-ups of the engine play each other at fixed nodes, from random openings with colours
-//! changed; prints the score as it goes.
+//! Two set-ups of the engine play each other at fixed nodes, from random openings or those of a PGN
+//! file, with colours changed; prints the score as it goes.
 //!
-//! `cargo run --release -p zermelo-engine --example duel -- NODES GAMES A B`, where A and B are
-//! set-ups as in `support`.
+//! `cargo run --release -p zermelo-engine --example duel -- NODES GAMES A B [SEED [PGN]]`, where A
+//! and B are set-ups as in `support`.
 
 mod support;
 
 use support::engine;
+use zermelo_chess::read_pgn_lines;
 use zermelo_engine::tuning::selfplay::{game, opening};
 use zermelo_game::random::Rng;
 use zermelo_game::{Outcome, Side};
@@ -23,8 +24,18 @@ fn main() -> Result<(), String> {
     let (mut one, mut two) = (engine(text(2))?, engine(text(3))?);
     let mut rng = Rng::new(seed);
     let mut counts = [0u32; 3];
+    let book = match words.get(5) {
+        None => Vec::new(),
+        Some(path) => {
+            let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
+            read_pgn_lines(&text, 40).flatten().collect()
+        }
+    };
     for pair in 0..games / 2 {
-        let line = opening(&mut one, &mut rng);
+        let line = match rng.pick(&book) {
+            Some(line) => line.moves.clone(),
+            None => opening(&mut one, &mut rng),
+        };
         for colour in Side::BOTH {
             let players = match colour {
                 Side::First => [&mut one, &mut two],

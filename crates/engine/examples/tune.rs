@@ -2,10 +2,10 @@
 //!
 //! `cargo run --release -p zermelo-engine --example tune -- play GAMES NODES SEED [WEIGHTS]` writes
 //! lines of FEN, score and result (of the first side) to the standard output, an empty line after
-//! each game; `… -- label EPD NODES` does the same for positions whose operation `c9` is a result;
-//! `… -- fit SAMPLES [START] [NAME=VALUE …]` fits weights, beginning with those of a file
-//! or with the reference, and prints the set, progress on the standard error. The names are
-//! those of `FitParams`.
+//! each game; `… -- label EPD NODES [WEIGHTS]` does the same for positions whose operation `c9` is a
+//! result; `… -- fit SAMPLES [START] [NAME=VALUE …]` fits weights, beginning with those of a file or
+//! with the reference, and prints the set, progress on the standard error. The names are those of
+//! `FitParams`.
 
 use std::io::{BufRead, BufReader, Write};
 use std::sync::Arc;
@@ -46,12 +46,15 @@ fn play(numbers: [u64; 3], weights: Option<Arc<Weights>>) -> std::io::Result<()>
 }
 
 /// Scores positions of an EPD file by a search; each counts as a game of its own.
-fn label(path: &str, nodes: u64) -> Result<(), String> {
+fn label(path: &str, nodes: u64, weights: Option<Arc<Weights>>) -> Result<(), String> {
     let settings = Settings {
         hash_mb: 1,
         ..Settings::default()
     };
     let mut engine = Engine::new(settings);
+    if let Some(weights) = weights {
+        engine.set_weights(weights);
+    }
     let file = std::fs::File::open(path).map_err(|e| format!("{path}: {e}"))?;
     let mut out = std::io::stdout().lock();
     for line in BufReader::new(file).lines() {
@@ -144,7 +147,7 @@ fn main() -> Result<(), String> {
         }
         Some("label") => {
             let path = words.get(1).ok_or("which positions?")?;
-            label(path, number(2, 3_000))
+            label(path, number(2, 3_000), weights(words.get(3))?)
         }
         Some("fit") => {
             let path = words.get(1).ok_or("which samples?")?;
@@ -152,7 +155,7 @@ fn main() -> Result<(), String> {
             fit(path, &start, params)
         }
         _ => Err(
-            "`play GAMES NODES SEED [WEIGHTS]`, `label EPD NODES` or `fit SAMPLES [START] \
+            "`play GAMES NODES SEED [WEIGHTS]`, `label EPD NODES [WEIGHTS]` or `fit SAMPLES [START] \
                  [NAME=VALUE …]`"
                 .into(),
         ),
