@@ -15,6 +15,8 @@ pub fn archive(folder: &Path) -> Result<PathBuf, Failure> {
     if Archive::open(&place).is_ok() {
         return Ok(place);
     }
+    // What cannot be opened is made anew.
+    let _ = fs::remove_dir_all(&place);
     let failed = |error: std::io::Error| {
         Failure::Input(format!("cannot write to {}: {error}", folder.display()))
     };

@@ -122,8 +122,15 @@ pub fn learning(io: &mut Io<'_>) -> Result<Section, Failure> {
         number("elo_error"),
     );
     io.line(&told)?;
+    let mut blocks = vec![Block::Text(text), Block::Text(told)];
+    if number("elo").abs() < number("elo_error") {
+        let more = "So few games cannot tell them apart: the interval includes 0. More games can: \
+                    zermelo match tuned reference --games 1000 --nodes 1000";
+        io.line(more)?;
+        blocks.push(Block::Text(more.to_string()));
+    }
     Ok(Section {
         heading: title.to_string(),
-        blocks: vec![Block::Text(text), Block::Text(told)],
+        blocks,
     })
 }
