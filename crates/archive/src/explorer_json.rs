@@ -56,7 +56,8 @@ impl Archive {
         let shown = &explored.moves[..limits.moves.min(explored.moves.len())];
         // Games are looked up only where some are to be shown.
         let single = shown.iter().any(|m| m.played.games() == 1);
-        let wanted = single || limits.top_games + limits.recent_games > 0 || limits.history;
+        let listed = limits.top_games > 0 || limits.recent_games > 0;
+        let wanted = single || listed || limits.history;
         let facts = match wanted {
             true => self.games_at(explored.position.archive_key())?,
             false => Vec::new(),
@@ -130,7 +131,7 @@ impl Archive {
         games: &[GameId],
         limits: ExplorerLimits,
     ) -> Result<(Vec<GameId>, Vec<GameId>)> {
-        if limits.top_games + limits.recent_games == 0 {
+        if limits.top_games == 0 && limits.recent_games == 0 {
             return Ok(Default::default());
         }
         let mut keyed = Vec::with_capacity(games.len());

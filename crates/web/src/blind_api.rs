@@ -166,15 +166,20 @@ async fn think(app: Arc<App>, table: Table) {
         return;
     };
     let moved = Arc::clone(&table);
-    // A thought that panics is as one that gave up: the game goes on at the next request.
-    let _ = tokio::task::spawn_blocking(move || turn(&moved)).await;
+    let moved = tokio::task::spawn_blocking(move || turn(&moved)).await;
     table.adjust(|game| {
         game.thinking = false;
         false
     });
+    // The person may have moved since: that request saw a program that was still thinking. After
+    // a failure the game goes on at the next request.
+    if moved.unwrap_or(false) {
+        go_on(&app, &table);
+    }
 }
 
-fn turn(table: &Table) {
+/// Tries until a move is accepted; whether nothing failed.
+fn turn(table: &Table) -> bool {
     let begun = Instant::now();
     let (side, name, seconds) = table.look(|game| {
         let setup = game.setup();
@@ -186,7 +191,7 @@ fn turn(table: &Table) {
         ..Equipment::default()
     };
     let Ok(mut player) = player_named(&name, &equipment) else {
-        return;
+        return false;
     };
     // The same for a whole game, also after a restart: its opening goes on.
     let seed = table
@@ -194,7 +199,7 @@ fn turn(table: &Table) {
         .bytes()
         .fold(0, |seed: u64, b| seed.wrapping_mul(31) + u64::from(b));
     if player.new_game(side, seed).is_err() {
-        return;
+        return false;
     }
     let time = Duration::from_secs_f64(seconds.clamp(0.01, 60.0));
     while let Some(view) = table.look(|game| game.is_due().then(|| game.view(side).clone())) {
@@ -211,7 +216,8 @@ fn turn(table: &Table) {
             Ok(())
         });
         if kept.is_err() {
-            return;
+            return false;
         }
     }
+    true
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::chess_game::ChessGame;
 use crate::chess_setup::ChessSetup;
 use crate::events::follow;
-use crate::question::object;
+use crate::question::{object, question};
 use crate::refusal::Refusal;
 use crate::room::Room;
 
@@ -48,14 +48,24 @@ pub async fn begin(
     Ok((StatusCode::CREATED, shown(&app, &table)))
 }
 
-/// The latest games.
-pub async fn list(State(app): State<Arc<App>>) -> Json<Value> {
-    let ids = app.chess.ids().into_iter().take(LISTED);
-    let games = ids.filter_map(|id| {
-        let table = app.chess.get(&id).ok()?;
-        Some(table.look(|game| game.summary(&id)))
+/// Which games are listed.
+#[derive(Deserialize)]
+struct Listed {
+    /// Those that are not over.
+    #[serde(default)]
+    open: bool,
+}
+
+/// The latest games. Looking at the list opens none: no clock begins to run.
+pub async fn list(State(app): State<Arc<App>>, uri: Uri) -> Result<Json<Value>, Refusal> {
+    let listed: Listed = question(&uri)?;
+    let games = app.chess.ids().into_iter().filter_map(|id| {
+        let wanted =
+            |game: &ChessGame| (!listed.open || !game.is_over()).then(|| game.summary(&id));
+        app.chess.peek(&id, wanted).flatten()
     });
-    Json(json!({"games": games.collect::<Vec<_>>()}))
+    let games: Vec<Value> = games.take(LISTED).collect();
+    Ok(Json(json!({"games": games})))
 }
 
 fn table(app: &Arc<App>, id: &str) -> Result<Table, Refusal> {
@@ -163,41 +173,75 @@ pub async fn draw(
     .await
 }
 
-/// Lets the program think if it is its turn, and watches the clock of whoever is to move.
+/// Lets the program think if it is its turn, and the clock of a person run.
 fn go_on(app: &Arc<App>, table: &Table) {
-    let begins = table.adjust(|game| {
-        let begins = game.is_due() && !game.thinking;
-        game.thinking |= begins;
-        begins
+    let (mut thinks, mut watches) = (None, None);
+    table.adjust(|game| {
+        if game.is_over() {
+            return false;
+        }
+        if !game.is_due() {
+            game.start_clock();
+        } else if !game.thinking {
+            game.thinking = true;
+            thinks = Some(game.epoch);
+        }
+        if game.left().is_some() && game.watched != Some(game.epoch) {
+            game.watched = Some(game.epoch);
+            watches = Some(game.epoch);
+        }
+        thinks.is_some()
     });
-    if begins {
-        tokio::spawn(think(Arc::clone(app), Arc::clone(table)));
+    if let Some(epoch) = thinks {
+        tokio::spawn(think(Arc::clone(app), Arc::clone(table), epoch));
     }
-    let (epoch, left) = table.look(|game| (game.epoch, game.left().filter(|_| !game.is_over())));
-    if let Some(left) = left {
-        tokio::spawn(watch_clock(Arc::clone(table), epoch, left));
-    }
-}
-
-/// Ends a game when its clock has run out, unless a move came before.
-async fn watch_clock(table: Table, epoch: u64, left: Duration) {
-    tokio::time::sleep(left + Duration::from_millis(1)).await;
-    if table.look(|game| game.epoch == epoch && !game.is_over()) {
-        // Refused only if it cannot be kept; the next request tries again.
-        let _ = table.change(|game| Ok(game.look_at_clock()));
+    if let Some(epoch) = watches {
+        tokio::spawn(watch_clock(Arc::clone(table), epoch));
     }
 }
 
-/// The program's move.
-async fn think(app: Arc<App>, table: Table) {
+/// Ends a game when its clock has run out, unless a move comes before.
+async fn watch_clock(table: Table, epoch: u64) {
+    loop {
+        let left = table.look(|game| {
+            let same = game.epoch == epoch && !game.is_over();
+            game.left().filter(|_| same)
+        });
+        match left {
+            None => return,
+            Some(left) if left.is_zero() => {
+                // Refused only if it cannot be kept; then it is tried again.
+                let _ = table.change(|game| Ok(game.look_at_clock()));
+                tokio::time::sleep(BEAT).await;
+            }
+            Some(left) => tokio::time::sleep(left.max(BEAT)).await,
+        }
+    }
+}
+
+/// The shortest time between two looks at a clock.
+const BEAT: Duration = Duration::from_millis(5);
+
+/// The program's move in an epoch of a game.
+async fn think(app: Arc<App>, table: Table, epoch: u64) {
     let Ok(_permit) = app.thoughts.acquire().await else {
         return;
     };
-    let (epoch, view, clock, settings) = table.look(|game| {
-        let view = game.referee().history().clone();
-        (game.epoch, view, game.clock(), game.settings())
+    let mut task = None;
+    table.adjust(|game| {
+        if game.epoch == epoch && game.is_due() {
+            // The program's time is its own: waiting for a core did not cost it any.
+            game.start_clock();
+            let view = game.referee().history().clone();
+            task = game
+                .settings()
+                .ok()
+                .map(|settings| (view, game.clock(), settings));
+            game.thinking = task.is_some();
+        }
+        false
     });
-    let Ok(settings) = settings else {
+    let Some((view, clock, settings)) = task else {
         return;
     };
     let watched = Arc::clone(&table);
@@ -206,25 +250,20 @@ async fn think(app: Arc<App>, table: Table) {
         EnginePlayer::new("zermelo", settings, stop).choose(&view, &clock)
     });
     let choice = thought.await.ok().and_then(Result::ok);
-    let kept = table.change(|game| match choice {
-        _ if game.epoch != epoch || !game.is_due() => Err(Refusal::stale("too late")),
-        Some(choice) => {
-            game.program_moves(choice);
-            Ok(())
+    let choice = choice.unwrap_or_else(Choice::resign);
+    let kept = table.change(|game| {
+        if game.epoch != epoch || !game.is_due() {
+            return Err(Refusal::stale("the game went on without this thought"));
         }
-        None => {
-            game.program_moves(Choice::resign());
-            Ok(())
-        }
+        game.program_moves(choice);
+        Ok(())
     });
-    match kept {
-        Ok(()) => go_on(&app, &table),
-        Err(_) => {
-            table.adjust(|game| {
-                let ours = game.epoch == epoch;
-                game.thinking &= !ours;
-                false
-            });
-        }
+    if kept.is_ok() {
+        return go_on(&app, &table);
     }
+    table.adjust(|game| {
+        let ours = game.epoch == epoch;
+        game.thinking &= !ours;
+        false
+    });
 }

@@ -55,12 +55,15 @@ pub struct ChessGame {
     pub(crate) said: Option<Said>,
     pub(crate) declared: Option<Declared>,
     pub(crate) changed: u64,
-    /// When the side to move began to think.
-    began: Instant,
+    /// When the side to move began to think; its clock stands still before that, while a restarted
+    /// server has not been asked for the game or the program waits for a free core.
+    began: Option<Instant>,
     /// Changes with every move and take-back: what was thought for another epoch is forgotten.
     pub epoch: u64,
     /// Whether the program thinks.
     pub thinking: bool,
+    /// The epoch whose clock is watched.
+    pub watched: Option<u64>,
 }
 
 fn now() -> u64 {
@@ -87,9 +90,10 @@ impl ChessGame {
             said: None,
             declared: None,
             changed: now(),
-            began: Instant::now(),
+            began: None,
             epoch: 0,
             thinking: false,
+            watched: None,
             setup,
         })
     }
@@ -201,7 +205,7 @@ impl ChessGame {
         let side = self.referee.turn();
         if let (Some(clock), Some(times)) = (self.setup.clock, self.times.last()) {
             let mut times = *times;
-            let spent = self.began.elapsed().as_millis() as u64;
+            let spent = self.spent().as_millis() as u64;
             if spent >= times[side.index()] {
                 return self.flag(side);
             }
@@ -216,7 +220,7 @@ impl ChessGame {
     }
 
     fn touched(&mut self) {
-        self.began = Instant::now();
+        self.began = None;
         self.epoch += 1;
         self.thinking = false;
         self.changed = now();
@@ -231,9 +235,12 @@ impl ChessGame {
     }
 
     fn flag(&mut self, side: Side) {
+        if let Some(times) = self.times.last_mut() {
+            times[side.index()] = 0;
+        }
         let other = self.referee.position().side_squares(!side).count_ones();
         match other {
-            1 => self.declare(Outcome::Draw, "out of time against a bare king"),
+            1 => self.declare(Outcome::Draw, "time, against a bare king"),
             _ => self.declare(Outcome::Win(!side), "time"),
         }
     }
@@ -252,7 +259,19 @@ impl ChessGame {
     pub fn left(&self) -> Option<Duration> {
         let times = self.times.last()?;
         let left = Duration::from_millis(times[self.referee.turn().index()]);
-        Some(left.saturating_sub(self.began.elapsed()))
+        Some(left.saturating_sub(self.spent()))
+    }
+
+    /// What the side to move has thought.
+    fn spent(&self) -> Duration {
+        self.began.map_or(Duration::ZERO, |began| began.elapsed())
+    }
+
+    /// Lets the clock of the side to move run, if it does not run already.
+    pub fn start_clock(&mut self) {
+        if !self.is_over() {
+            self.began.get_or_insert_with(Instant::now);
+        }
     }
 
     /// Takes back to the person's last move.

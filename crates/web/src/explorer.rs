@@ -27,6 +27,10 @@ const SLOW: Duration = Duration::from_millis(2);
 /// Answers that are remembered.
 const REMEMBERED: usize = 2_000;
 
+/// Moves and games of an answer: no position has more moves than this.
+const MOST_MOVES: usize = 300;
+const MOST_GAMES: usize = 100;
+
 /// Slow answers by their questions. An archive does not change while it is served.
 #[derive(Default)]
 pub struct Memory(Mutex<HashMap<String, Arc<str>>>);
@@ -99,9 +103,9 @@ pub async fn explore(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, 
         let line = question::<Where>(&uri)?.line()?;
         let filter = question::<FilterText>(&uri)?.filter().map_err(refused)?;
         let limits = ExplorerLimits {
-            moves: wish.moves,
-            top_games: wish.games,
-            recent_games: wish.games,
+            moves: wish.moves.min(MOST_MOVES),
+            top_games: wish.games.min(MOST_GAMES),
+            recent_games: wish.games.min(MOST_GAMES),
             history: false,
         };
         let mut object = explored(&app, archive, &line, &filter, limits)?;
@@ -221,7 +225,7 @@ impl Lichess {
             Database::Player => (0, self.recent_games.unwrap_or(8).min(8)),
         };
         ExplorerLimits {
-            moves: self.moves,
+            moves: self.moves.min(MOST_MOVES),
             top_games: top,
             recent_games: recent,
             history: self.history && database != Database::Masters,

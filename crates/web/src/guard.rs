@@ -20,12 +20,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
                       img-src 'self' data:; connect-src 'self'; frame-src 'self'; \
                       form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/// The host of an authority such as `[::1]:9002` or `localhost:9002`.
-fn host_of(authority: &str) -> &str {
-    match authority.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or(rest),
-        None => authority.split(':').next().unwrap_or(authority),
-    }
+/// The host of an authority such as `[::1]:9002` or `localhost:9002`; `None` if it is none.
+fn host_of(authority: &str) -> Option<&str> {
+    let (host, rest) = match authority.strip_prefix('[') {
+        Some(inner) => inner.split_once(']')?,
+        None => authority.split_at(authority.find(':').unwrap_or(authority.len())),
+    };
+    let port = rest.strip_prefix(':').unwrap_or(rest);
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
+    (is_port && (rest.is_empty() || rest.starts_with(':'))).then_some(host)
 }
 
 /// Whether requests for this host are for us: names of this machine, addresses, or what the user
@@ -45,7 +48,7 @@ fn objection(method: &Method, headers: &HeaderMap, named: &[String]) -> Option<R
     let Some(host) = text(headers, header::HOST) else {
         return Some(Refusal::bad("a request needs a Host"));
     };
-    if !is_ours(host_of(host), named) {
+    if !host_of(host).is_some_and(|host| is_ours(host, named)) {
         let sentence =
             "this server does not answer for that host; start it with --host NAME if it should";
         return Some(Refusal::forbidden(sentence));
@@ -108,8 +111,18 @@ mod tests {
                 "{host}"
             );
         }
-        let refused = objection(&Method::GET, &headers("evil.example:9002", None), &[]);
-        assert!(refused.is_some());
+        for host in [
+            "evil.example:9002",
+            "127.0.0.1.evil.example",
+            "[::1].evil.example:9002",
+            "localhost:evil",
+            "localhost:9002:evil.example",
+        ] {
+            assert!(
+                objection(&Method::GET, &headers(host, None), &[]).is_some(),
+                "{host}"
+            );
+        }
         let named = ["chess.home".to_string()];
         let asked = objection(&Method::GET, &headers("chess.home", None), &named);
         assert_eq!(asked, None);

@@ -27,6 +27,7 @@ mod room;
 mod store;
 mod trees;
 
+use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -85,6 +86,16 @@ pub fn serve(
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
+    std::fs::create_dir_all(&config.folder)?;
+    // Held until the end: two servers would overwrite each other's games.
+    let lock = File::create(config.folder.join("lock"))?;
+    if lock.try_lock().is_err() {
+        let sentence = format!(
+            "another server keeps its games in {}",
+            config.folder.display()
+        );
+        return Err(io::Error::other(sentence));
+    }
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(config.address).await?;
         let address = listener.local_addr()?;

@@ -13,6 +13,7 @@ pub fn result_json(ending: &Ending) -> Value {
     let reason = match (ending.reason, ending.outcome) {
         (Reason::Rules, Outcome::Win(_)) => "checkmate".to_string(),
         (Reason::Rules, Outcome::Draw) => "stalemate".to_string(),
+        (Reason::NoProgress, _) => "fifty moves without progress".to_string(),
         (reason, _) => reason.to_string(),
     };
     json!({"outcome": outcome_text(ending.outcome), "reason": reason})

@@ -140,6 +140,14 @@ impl<G: Kept> Rooms<G> {
         Ok(room)
     }
 
+    /// Looks at the game of an id without opening it.
+    pub fn peek<T>(&self, id: &str, look: impl FnOnce(&G) -> T) -> Option<T> {
+        if let Some(room) = locked(&self.open).get(id) {
+            return Some(room.look(look));
+        }
+        self.store.load(id).and_then(G::restore).as_ref().map(look)
+    }
+
     /// The ids of all games, the latest first.
     #[must_use]
     pub fn ids(&self) -> Vec<String> {

@@ -74,11 +74,11 @@ impl Store {
             .path(id)
             .ok_or_else(|| io::Error::other("no id of a game"))?;
         let beside = path.with_extension("part");
-        let mut file = fs::File::create(&beside)?;
-        serde_json::to_writer(&mut file, game)?;
-        file.flush()?;
-        file.sync_all()?;
-        fs::rename(&beside, &path)
+        let written = write(&beside, game).and_then(|()| fs::rename(&beside, &path));
+        if written.is_err() {
+            let _ = fs::remove_file(&beside);
+        }
+        written
     }
 
     /// The ids of all games, the latest first.
@@ -99,6 +99,13 @@ impl Store {
         found.sort();
         found.into_iter().rev().map(|(_, id)| id).collect()
     }
+}
+
+fn write<T: Serialize>(path: &Path, game: &T) -> io::Result<()> {
+    let mut file = fs::File::create(path)?;
+    serde_json::to_writer(&mut file, game)?;
+    file.flush()?;
+    file.sync_all()
 }
 
 #[cfg(test)]

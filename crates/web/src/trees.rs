@@ -19,6 +19,8 @@ use crate::store::new_id;
 /// What a visitor's search may cost.
 const MOST_NODES: &str = "2000000";
 const MOST_TIME: &str = "10000";
+/// What each may take when all algorithms are asked for.
+const TIME_OF_EACH: &str = "400";
 
 /// The longest tree that is read from an address.
 const LONGEST: usize = 8_000;
@@ -64,16 +66,13 @@ impl Wish {
         if self.game.trim() == "-" {
             return Err(Refusal::bad("`game`: expected a game or a tree"));
         }
-        let mut arguments = [
-            "tree",
-            "--json",
-            "--nodes",
-            MOST_NODES,
-            "--movetime",
-            MOST_TIME,
-        ]
-        .map(str::to_string)
-        .to_vec();
+        let time = match self.algorithm.as_deref() {
+            Some("all") => TIME_OF_EACH,
+            _ => MOST_TIME,
+        };
+        let mut arguments = ["tree", "--json", "--nodes", MOST_NODES, "--movetime", time]
+            .map(str::to_string)
+            .to_vec();
         arguments.push(format!("--show={}", self.show.clamp(1, 2_000)));
         if let Some(algorithm) = &self.algorithm {
             arguments.push(format!("--algorithm={algorithm}"));

@@ -291,9 +291,9 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "White wins by checkmate" for a result. */
+/** "White wins: checkmate" for a result. */
 export function resultSentence(outcome, reason) {
-  const why = reason ? ` by ${reason.replaceAll("-", " ")}` : "";
+  const why = reason ? `: ${reason.replaceAll("-", " ")}` : "";
   if (outcome === "1-0") return `White wins${why}.`;
   return outcome === "0-1" ? `Black wins${why}.` : `Draw${why}.`;
 }
@@ -370,3 +370,19 @@ function themeSwitch() {
 }
 
 themeSwitch();
+
+const SEATS = "kriegspiel-seats";
+
+/** The seats at which this browser has sat down, the latest first. */
+export function ownSeats() {
+  return JSON.parse(localStorage.getItem(SEATS) ?? "[]");
+}
+
+export function rememberSeat(id) {
+  const others = ownSeats().filter((other) => other !== id);
+  localStorage.setItem(SEATS, JSON.stringify([id, ...others].slice(0, 20)));
+}
+
+export function forgetSeat(id) {
+  localStorage.setItem(SEATS, JSON.stringify(ownSeats().filter((other) => other !== id)));
+}

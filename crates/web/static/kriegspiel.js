@@ -3,7 +3,7 @@
 import "./board.js";
 import {
   Follower, Refusal, aboutProgram, addressValues, alertLine, ask, byId, capital, confirmed,
-  counted, element, fillSelect, guarded, post, resultSentence, setAddress,
+  counted, element, fillSelect, guarded, post, rememberSeat, resultSentence, setAddress,
 } from "./common.js";
 import { otherSide } from "./men.js";
 import { Phantoms } from "./phantoms.js";
@@ -173,6 +173,7 @@ function begin(fresh) {
   byId("setup").hidden = true;
   byId("intro").hidden = true;
   byId("game").hidden = false;
+  rememberSeat(fresh.id);
   const invitation = localStorage.getItem(`invitation-${fresh.id}`);
   byId("invitation-card").hidden = !invitation;
   byId("invitation").value = `${location.origin}/kriegspiel?seat=${invitation}`;
@@ -221,6 +222,11 @@ async function followAddress() {
 
 async function copyInvitation() {
   byId("invitation").select();
+  if (!navigator.clipboard) {
+    // Without https a page may not write to the clipboard; the text is selected already.
+    byId("copy").textContent = "Press Ctrl+C";
+    return;
+  }
   await navigator.clipboard.writeText(byId("invitation").value);
   byId("copy").textContent = "Copied";
 }

@@ -137,7 +137,7 @@ function drawStatus() {
     ? `${over.outcome}: ${resultSentence(over.outcome, over.reason)}` : "";
   byId("status").textContent = statusText();
   byId("opening").textContent = game.opening ? `${game.opening.eco} ${game.opening.name}` : "";
-  byId("takeback").disabled = !hasMoved();
+  byId("takeback").disabled = Boolean(over) || !hasMoved();
   byId("draw").disabled = Boolean(over) || game.turn !== game.side;
   byId("resign").disabled = Boolean(over);
   byId("pgn").href = `/api/chess/${game.id}/pgn`;
@@ -190,7 +190,7 @@ async function act(name, body = {}) {
   } catch (error) {
     await guarded(() => follower.refresh());
     if (error instanceof Refusal && error.status === 409) {
-      alertLine(`The game had gone on elsewhere, so this is its present state: ${error.message}`);
+      alertLine(`This came too late: ${error.message}.`);
     } else {
       throw error;
     }
@@ -224,6 +224,7 @@ async function startGame() {
   const strength = byId("strength").value;
   if (strength === "level") body.level = Number(byId("level").value);
   if (strength === "elo") body.elo = Number(byId("elo").value);
+  if (strength === "full") body.level = Number(byId("level").max);
   const fresh = await post("/api/chess", body);
   setAddress({ game: fresh.id });
   begin(fresh);
@@ -238,6 +239,7 @@ function begin(fresh) {
   take(fresh);
   follower?.close();
   follower = new Follower(`/api/chess/${fresh.id}`, "game", take);
+  board.scrollIntoView({ block: "nearest" });
 }
 
 async function showSetup() {

@@ -84,6 +84,47 @@ fn a_program_that_was_killed_while_thinking_goes_on() {
 }
 
 #[test]
+fn a_folder_has_one_server() {
+    let server = Server::start("locked");
+    assert!(
+        server
+            .second()
+            .unwrap_err()
+            .to_string()
+            .contains("another server")
+    );
+}
+
+#[test]
+fn no_clock_runs_before_its_game_is_opened() {
+    let server = Server::start("clocks");
+    let clock = json!({"minutes": 0.01});
+    let mut client = server.client();
+    let game = client.post("/api/chess", &json!({"level": 1, "clock": clock}));
+    let path = format!("/api/chess/{}", game.json()["id"].as_str().unwrap());
+    let server = server.restart();
+    let mut client = server.client();
+    assert_eq!(
+        client.get("/api/chess?open=true").json()["games"][0]["result"],
+        Value::Null
+    );
+    std::thread::sleep(Duration::from_millis(900));
+    assert_eq!(client.get(&path).json()["result"], Value::Null);
+    let over = wait_for("the flag", || {
+        let game = client.get(&path).json();
+        (!game["result"].is_null()).then_some(game)
+    });
+    assert_eq!(over["result"], json!({"outcome": "0-1", "reason": "time"}));
+    assert_eq!(over["time"]["white"], 0);
+    assert!(
+        client.get("/api/chess?open=true").json()["games"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[test]
 fn events_bring_the_game_at_once_and_after_a_change() {
     let server = Server::start("events");
     let mut client = server.client();

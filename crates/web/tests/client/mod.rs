@@ -65,16 +65,7 @@ impl Server {
                 let archive = Archive::open(&place).unwrap();
                 ("games".to_string(), place, archive)
             });
-            let config = Config {
-                address: SocketAddr::from(([127, 0, 0, 1], 0)),
-                hosts: Vec::new(),
-                archives: opened.into_iter().collect(),
-                folder: kept,
-                version: "test".to_string(),
-                command: Arc::new(|arguments| Err(format!("no command {arguments:?}"))),
-                games: Vec::new(),
-                algorithms: Vec::new(),
-            };
+            let config = config(kept, opened.into_iter().collect());
             let ready = |address| sender.send(address).unwrap();
             serve(config, ready, || asked.load(Ordering::Relaxed)).unwrap();
         });
@@ -98,6 +89,11 @@ impl Server {
         Server::on(folder, None)
     }
 
+    /// What becomes of another server in the same folder.
+    pub fn second(&self) -> std::io::Result<()> {
+        serve(config(self.folder.clone(), Vec::new()), |_| (), || true)
+    }
+
     /// Somebody who asks it.
     pub fn client(&self) -> Client {
         Client::new(self.address)
@@ -110,6 +106,19 @@ impl Drop for Server {
         if self.folder.components().count() > 1 {
             let _ = fs::remove_dir_all(&self.folder);
         }
+    }
+}
+
+fn config(folder: PathBuf, archives: Vec<(String, PathBuf, Archive)>) -> Config {
+    Config {
+        address: SocketAddr::from(([127, 0, 0, 1], 0)),
+        hosts: Vec::new(),
+        archives,
+        folder,
+        version: "test".to_string(),
+        command: Arc::new(|arguments| Err(format!("no command {arguments:?}"))),
+        games: Vec::new(),
+        algorithms: Vec::new(),
     }
 }
 
