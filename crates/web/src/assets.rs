@@ -2,27 +2,57 @@
 
 use axum::extract::Path;
 use axum::http::header;
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use zermelo_draw::men_sprite;
 
 use crate::refusal::Refusal;
 
-/// A page by its text.
+/// A page.
+#[derive(Clone, Copy)]
+pub struct Page {
+    /// Where it is.
+    pub address: &'static str,
+    title: &'static str,
+    script: &'static str,
+    main: &'static str,
+}
+
+/// What all pages have around their main part.
+const FRAME: &str = include_str!("../static/frame.html");
+
 macro_rules! page {
-    ($function:ident, $file:literal, $what:literal) => {
-        #[doc = $what]
-        pub async fn $function() -> Html<&'static str> {
-            Html(include_str!(concat!("../static/", $file)))
+    ($address:literal, $title:literal, $name:literal) => {
+        Page {
+            address: $address,
+            title: $title,
+            script: concat!($name, ".js"),
+            main: include_str!(concat!("../static/", $name, ".html")),
         }
     };
 }
 
-page!(front, "index.html", "The front page.");
-page!(play, "play.html", "Chess against the program.");
-page!(analysis, "analysis.html", "The analysis board.");
-page!(explorer, "explorer.html", "The opening explorer.");
-page!(kriegspiel, "kriegspiel.html", "Kriegspiel.");
-page!(tree, "tree.html", "The tree laboratory.");
+/// The pages.
+pub const PAGES: [Page; 6] = [
+    page!("/", "Zermelo", "index"),
+    page!("/play", "Play chess – Zermelo", "play"),
+    page!("/analysis", "Analysis – Zermelo", "analysis"),
+    page!("/explorer", "Opening explorer – Zermelo", "explorer"),
+    page!("/kriegspiel", "Kriegspiel – Zermelo", "kriegspiel"),
+    page!("/tree", "Trees – Zermelo", "tree"),
+];
+
+impl Page {
+    /// The whole page, its own place in the navigation marked.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let link = format!("href=\"{}\"", self.address);
+        FRAME
+            .replacen(&link, &format!("{link} aria-current=\"page\""), 1)
+            .replacen("{title}", self.title, 1)
+            .replacen("{script}", self.script, 1)
+            .replacen("{main}", self.main.trim_end(), 1)
+    }
+}
 
 /// Scripts and the style sheet by name.
 macro_rules! files {

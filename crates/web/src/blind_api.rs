@@ -94,20 +94,31 @@ struct Wish {
     action: String,
 }
 
+/// Changes a game by what its client has heard.
+async fn change(
+    app: &Arc<App>,
+    id: String,
+    request: Request,
+    change: impl FnOnce(&mut BlindGame, Side, &Wish) -> Result<(), Refusal>,
+) -> Result<Json<Value>, Refusal> {
+    let wish: Wish = object(request).await?;
+    let seat = seat(app, id)?;
+    seat.table.change(|game| {
+        game.expect(seat.side, wish.heard)?;
+        change(game, seat.side, &wish)
+    })?;
+    go_on(app, &seat.table);
+    Ok(Json(seat.json()))
+}
+
 /// A try or a question.
 pub async fn act(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Json<Value>, Refusal> {
-    let wish: Wish = object(request).await?;
-    let seat = seat(&app, id)?;
-    seat.table.change(|game| {
-        game.expect(seat.side, wish.heard)?;
-        game.act(seat.side, &wish.action)
-    })?;
-    go_on(&app, &seat.table);
-    Ok(Json(seat.json()))
+    let acts = |game: &mut BlindGame, side, wish: &Wish| game.act(side, &wish.action);
+    change(&app, id, request, acts).await
 }
 
 /// A side gives up.
@@ -116,14 +127,11 @@ pub async fn resign(
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Json<Value>, Refusal> {
-    let wish: Wish = object(request).await?;
-    let seat = seat(&app, id)?;
-    seat.table.change(|game| {
-        game.expect(seat.side, wish.heard)?;
-        game.resign(seat.side);
+    let resigns = |game: &mut BlindGame, side, _: &Wish| {
+        game.resign(side);
         Ok(())
-    })?;
-    Ok(Json(seat.json()))
+    };
+    change(&app, id, request, resigns).await
 }
 
 /// Which scene of a replay.

@@ -1,11 +1,11 @@
 //! The local web page and the HTTP interface (docs/api.md).
 //!
-//! [`serve`] answers requests until it is told to stop. Games live in [`room`]s, which keep every
+//! [`serve`] answers requests until it is told to stop. Games live in rooms, which keep every
 //! change on the disk before anybody sees it; pages are plain files inside the program
-//! ([`assets`]); what commands already say, pages ask the commands ([`Command`]).
+//! (`assets`); what commands already say, pages ask the commands ([`Command`]).
 //!
 //! **Invariants.** A request that is not for this machine, or that changes something and comes from
-//! another site's page, reaches no handler ([`guard`]). What a Kriegspiel client is sent is a
+//! another site's page, reaches no handler (`guard`). What a Kriegspiel client is sent is a
 //! function of its side's announcements ([`blind_game`]). Nothing here prints.
 
 mod analysis;
@@ -36,6 +36,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::response::Html;
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
 use serde_json::Value;
@@ -145,13 +146,11 @@ async fn nothing() -> Refusal {
 }
 
 fn router(app: Arc<App>) -> Router {
-    let pages = Router::new()
-        .route("/", get(assets::front))
-        .route("/play", get(assets::play))
-        .route("/analysis", get(assets::analysis))
-        .route("/explorer", get(assets::explorer))
-        .route("/kriegspiel", get(assets::kriegspiel))
-        .route("/tree", get(assets::tree))
+    let mut pages = Router::new();
+    for page in assets::PAGES {
+        pages = pages.route(page.address, get(move || async move { Html(page.text()) }));
+    }
+    let pages = pages
         .route("/men.svg", get(assets::men))
         .route("/static/{name}", get(assets::file));
     let chess = Router::new()
