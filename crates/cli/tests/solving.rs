@@ -242,6 +242,6 @@ fn the_tour_has_its_figures_as_json_too() {
     let file = std::env::temp_dir().join(format!("tour-{}.html", std::process::id()));
     let output = zermelo(&["demo", "--json", "-o", file.to_str().unwrap()]);
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(found["sections"].as_array().unwrap().len(), 5);
+    assert_eq!(found["sections"].as_array().unwrap().len(), 7);
     std::fs::remove_file(&file).unwrap();
 }
