@@ -67,6 +67,31 @@ impl Archive {
         filter: &Filter,
         names: &OpeningNames,
     ) -> Result<Explored> {
+        self.looked_at(position, filter, names, true)
+    }
+
+    /// The same without the moves and counts of other orders of moves, which need a look at every
+    /// resulting position.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged.
+    pub fn explore_played(
+        &self,
+        position: &Chess,
+        filter: &Filter,
+        names: &OpeningNames,
+    ) -> Result<Explored> {
+        self.looked_at(position, filter, names, false)
+    }
+
+    fn looked_at(
+        &self,
+        position: &Chess,
+        filter: &Filter,
+        names: &OpeningNames,
+        other_orders: bool,
+    ) -> Result<Explored> {
         let stats = self.position_filtered(position.archive_key(), filter)?;
         let own = self.learnt_opening(position.archive_key())?;
         let white = position.side() == Side::First;
@@ -75,11 +100,16 @@ impl Archive {
         let mut moves = Vec::new();
         for m in legal {
             let packed = m.packed();
-            let after = position.after(m);
-            let key = after.archive_key();
             let here = stats.moves.iter().find(|found| found.played == packed);
+            if here.is_none() && !other_orders {
+                continue;
+            }
+            let key = position.after(m).archive_key();
             let played = here.map_or(Tally::default(), |found| found.tally);
-            let arrived = self.position_filtered(key, filter)?.total;
+            let arrived = match other_orders {
+                true => self.position_filtered(key, filter)?.total,
+                false => played,
+            };
             if arrived.games() == 0 && played.games() == 0 {
                 continue;
             }

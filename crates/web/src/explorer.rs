@@ -64,11 +64,14 @@ fn explored(
     line: &Line,
     filter: &Filter,
     limits: ExplorerLimits,
+    other_orders: bool,
 ) -> Result<Value, Refusal> {
     let position = line.end();
-    let mut found = archive
-        .explore(&position, filter, &app.names)
-        .map_err(refused)?;
+    let found = match other_orders {
+        true => archive.explore(&position, filter, &app.names),
+        false => archive.explore_played(&position, filter, &app.names),
+    };
+    let mut found = found.map_err(refused)?;
     if found.opening.is_none() {
         found.opening = app.names.last_of(&line.archive_keys());
     }
@@ -108,7 +111,7 @@ pub async fn explore(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, 
             recent_games: wish.games.min(MOST_GAMES),
             history: false,
         };
-        let mut object = explored(&app, archive, &line, &filter, limits)?;
+        let mut object = explored(&app, archive, &line, &filter, limits, true)?;
         let position = line.end();
         object["archive"] = json!(name);
         object["fen"] = json!(position.notation());
@@ -242,8 +245,6 @@ fn as_lichess(mut ours: Value, database: Database, unknown: &[&str]) -> Value {
         }
     };
     if let Some(moves) = ours["moves"].as_array_mut() {
-        // Moves that only other orders reach are not in its table.
-        moves.retain(|m| m["played"] != 0);
         for m in moves {
             *m = move_as_lichess(m.take(), database);
         }
@@ -315,7 +316,7 @@ fn lichess(app: &App, uri: &Uri, database: Database) -> Result<Response, Refusal
         let (_, _, archive) = app.archive(None)?;
         let line = question::<Where>(uri)?.line()?;
         let (filter, unknown) = wish.filter(database)?;
-        let ours = explored(app, archive, &line, &filter, wish.limits(database))?;
+        let ours = explored(app, archive, &line, &filter, wish.limits(database), false)?;
         let object = as_lichess(ours, database, &unknown);
         let end = if database == Database::Player {
             "\n"
