@@ -178,17 +178,8 @@ impl Tally {
     }
 
     pub(crate) fn put(&self, out: &mut Vec<u8>) {
-        for number in [
-            self.white,
-            self.draws,
-            self.black,
-            self.white_ratings.0,
-            self.white_ratings.1,
-            self.black_ratings.0,
-            self.black_ratings.1,
-            u64::from(self.first_year),
-            u64::from(self.last_year - self.first_year),
-        ] {
+        let years = [self.first_year, self.last_year - self.first_year];
+        for number in self.counts().into_iter().chain(years.map(u64::from)) {
             put_number(out, number);
         }
     }
