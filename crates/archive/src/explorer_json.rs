@@ -3,15 +3,17 @@
 //! Field for field the object of its masters database; a position explored by `archive explore`
 //! carries besides, for each move, `played`, `reached`, `score`, `interval` and `last_year`.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
-use zermelo_chess::{GameResult, PackedMove};
+use zermelo_chess::{Chess, GameResult, PackedMove};
 
 use crate::archive::{Archive, GameId};
 use crate::error::Result;
 use crate::explore::{Explored, ExploredMove};
 use crate::filter::Filter;
+use crate::header::Date;
 use crate::names::Opening;
 use crate::stored_game::StoredGame;
 use crate::tally::Tally;
@@ -58,12 +60,12 @@ impl Archive {
         let single = shown.iter().any(|m| m.played.games() == 1);
         let listed = limits.top_games > 0 || limits.recent_games > 0;
         let wanted = single || listed || limits.history;
-        let facts = match wanted {
+        let mut facts = match wanted {
             true => self.games_at(explored.position.archive_key())?,
             false => Vec::new(),
         };
+        facts.sort_by_key(|(id, _)| *id);
         let mut games: Vec<GameId> = facts.iter().map(|(id, _)| *id).collect();
-        games.sort_unstable();
         games.dedup();
         if !filter.is_empty() {
             games = self.select(&games, filter)?;
@@ -83,8 +85,8 @@ impl Archive {
             "draws": total.draws,
             "black": total.black,
             "moves": moves,
-            "topGames": self.games_json(explored, &top)?,
-            "recentGames": self.games_json(explored, &recent)?,
+            "topGames": self.games_json(explored, &facts, &top)?,
+            "recentGames": self.games_json(explored, &facts, &recent)?,
             "opening": opening_json(explored.opening.as_ref()),
         });
         if limits.history {
@@ -139,22 +141,31 @@ impl Archive {
             let header = self.header(id)?;
             keyed.push((header.white_rating + header.black_rating, header.date, id));
         }
-        let take = |keyed: &[(u16, crate::Date, GameId)], count: usize| -> Vec<GameId> {
-            keyed.iter().take(count).map(|(_, _, id)| *id).collect()
-        };
-        keyed.sort_by(|a, b| b.0.cmp(&a.0).then(a.2.cmp(&b.2)));
-        let top = take(&keyed, limits.top_games);
-        keyed.sort_by(|a, b| b.1.cmp(&a.1).then(a.2.cmp(&b.2)));
-        Ok((top, take(&keyed, limits.recent_games)))
+        let top = first(&mut keyed, limits.top_games, |a, b| b.0.cmp(&a.0));
+        let recent = first(&mut keyed, limits.recent_games, |a, b| b.1.cmp(&a.1));
+        Ok((top, recent))
     }
 
-    fn games_json(&self, explored: &Explored, games: &[GameId]) -> Result<Value> {
+    fn games_json(
+        &self,
+        explored: &Explored,
+        facts: &[(GameId, PackedMove)],
+        games: &[GameId],
+    ) -> Result<Value> {
+        let position = &explored.position;
         let mut list = Vec::new();
         for &id in games {
             let game = self.game(id)?;
+            let begin = facts.partition_point(|(other, _)| *other < id);
+            let end = facts.partition_point(|(other, _)| *other <= id);
+            let played = match &facts[begin..end] {
+                [(_, played)] => Some(*played),
+                // It was there more than once.
+                _ => first_played(&game, position),
+            };
             let mut object = Map::new();
-            if let Some(uci) = move_of(&game, explored) {
-                object.insert("uci".to_string(), json!(uci));
+            if let Some(m) = played.and_then(|played| position.unpacked(played)) {
+                object.insert("uci".to_string(), json!(position.uci(m)));
             }
             if let Value::Object(fields) = game_json(id, &game) {
                 object.extend(fields);
@@ -165,14 +176,32 @@ impl Archive {
     }
 }
 
-/// The move that a game played in the position, in coordinates.
-fn move_of(game: &StoredGame, explored: &Explored) -> Option<String> {
-    let wanted = explored.position.archive_key();
+/// A game with its players' ratings together and its day.
+type Keyed = (u16, Date, GameId);
+
+/// The first games of an order, at most so many; the earlier of equals in the archive comes first.
+fn first(
+    keyed: &mut [Keyed],
+    most: usize,
+    order: impl Fn(&Keyed, &Keyed) -> Ordering,
+) -> Vec<GameId> {
+    let whole = |a: &Keyed, b: &Keyed| order(a, b).then(a.2.cmp(&b.2));
+    let most = most.min(keyed.len());
+    if 0 < most && most < keyed.len() {
+        keyed.select_nth_unstable_by(most - 1, whole);
+    }
+    let chosen = &mut keyed[..most];
+    chosen.sort_unstable_by(whole);
+    chosen.iter().map(|(_, _, id)| *id).collect()
+}
+
+/// The move that a game played when it first was in the position.
+fn first_played(game: &StoredGame, position: &Chess) -> Option<PackedMove> {
+    let wanted = position.archive_key();
     let mut replay = zermelo_chess::Replay::from_position(&game.start_position());
     for m in game.moves() {
         if replay.key() == wanted {
-            let m = explored.position.unpacked(m)?;
-            return Some(explored.position.uci(m));
+            return Some(m);
         }
         replay.play_packed(m);
     }

@@ -1,10 +1,10 @@
 //! The opening explorer: our own questions, and the endpoints of the Lichess explorer.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -21,32 +21,40 @@ use crate::chess_api::PGN;
 use crate::question::question;
 use crate::refusal::Refusal;
 
-/// An answer that took longer is remembered.
-const SLOW: Duration = Duration::from_millis(2);
-
-/// Answers that are remembered.
-const REMEMBERED: usize = 2_000;
+/// Bytes of the answers that are remembered.
+const REMEMBERED: usize = 64 << 20;
 
 /// Moves and games of an answer: no position has more moves than this.
 const MOST_MOVES: usize = 300;
 const MOST_GAMES: usize = 100;
 
-/// Slow answers by their questions. An archive does not change while it is served.
+/// Answers by their questions. An archive does not change while it is served.
 #[derive(Default)]
-pub struct Memory(Mutex<HashMap<String, Arc<str>>>);
+pub struct Memory(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    answers: HashMap<String, Bytes>,
+    bytes: usize,
+}
 
 impl Memory {
-    fn get(&self, question: &str) -> Option<Arc<str>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(question).cloned()
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn keep(&self, question: String, answer: &Arc<str>) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= REMEMBERED {
-            known.clear();
+    fn get(&self, question: &str) -> Option<Bytes> {
+        self.known().answers.get(question).cloned()
+    }
+
+    /// Keeps an answer; all are forgotten when they have become too many.
+    fn keep(&self, question: String, answer: &Bytes) {
+        let mut known = self.known();
+        known.bytes += question.len() + answer.len();
+        if known.bytes > REMEMBERED {
+            *known = Known::default();
         }
-        known.insert(question, Arc::clone(answer));
+        known.answers.insert(question, answer.clone());
     }
 }
 
@@ -67,17 +75,22 @@ fn explored(
     other_orders: bool,
 ) -> Result<Value, Refusal> {
     let position = line.end();
-    let found = match other_orders {
-        true => archive.explore(&position, filter, &app.names),
-        false => archive.explore_played(&position, filter, &app.names),
+    let look = || -> Result<Value, ArchiveError> {
+        let mut found = match other_orders {
+            true => archive.explore(&position, filter, &app.names)?,
+            false => archive.explore_played(&position, filter, &app.names)?,
+        };
+        if found.opening.is_none() {
+            found.opening = app.names.last_of(&line.archive_keys());
+        }
+        archive.explorer_json(&found, filter, limits)
     };
-    let mut found = found.map_err(refused)?;
-    if found.opening.is_none() {
-        found.opening = app.names.last_of(&line.archive_keys());
-    }
-    archive
-        .explorer_json(&found, filter, limits)
-        .map_err(refused)
+    // What takes a fraction of a millisecond is not worth another thread.
+    let found = match filter.is_empty() && !other_orders {
+        true => look(),
+        false => tokio::task::block_in_place(look),
+    };
+    found.map_err(refused)
 }
 
 /// Which archive, and how much of it.
@@ -120,7 +133,7 @@ pub async fn explore(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, 
     })
 }
 
-/// An answer, from memory if it was slow the last time.
+/// An answer, from memory if it was asked before.
 fn remembered(
     app: &App,
     uri: &Uri,
@@ -131,11 +144,8 @@ fn remembered(
     let text = match app.answers.get(&asked) {
         Some(text) => text,
         None => {
-            let begun = Instant::now();
-            let text: Arc<str> = tokio::task::block_in_place(answer)?.into();
-            if begun.elapsed() > SLOW {
-                app.answers.keep(asked, &text);
-            }
+            let text = Bytes::from(answer()?);
+            app.answers.keep(asked, &text);
             text
         }
     };
@@ -143,7 +153,7 @@ fn remembered(
         (header::CONTENT_TYPE, kind),
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
     ];
-    Ok((headers, text.to_string()).into_response())
+    Ok((headers, text).into_response())
 }
 
 /// What the Lichess explorer is asked.
