@@ -1,14 +1,20 @@
 //! What a request says: its question (after the `?`) and its body.
 
+use std::time::Duration;
+
 use axum::body::{Bytes, to_bytes};
 use axum::extract::Request;
 use axum::http::{StatusCode, Uri};
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use crate::refusal::Refusal;
 
 /// The largest body of a request that is not a PGN.
 const SMALL: usize = 64 << 10;
+
+/// How long a body may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The question of an address; a part without a value is taken as not given.
 ///
@@ -26,9 +32,13 @@ pub fn question<T: DeserializeOwned>(uri: &Uri) -> Result<T, Refusal> {
 ///
 /// # Errors
 ///
-/// If it is, or breaks off.
+/// If it is, breaks off, or does not come to its end.
 pub async fn bytes(request: Request, most: usize) -> Result<Bytes, Refusal> {
-    let body = to_bytes(request.into_body(), most).await;
+    let body = timeout(PATIENCE, to_bytes(request.into_body(), most)).await;
+    let body = body.map_err(|_| Refusal {
+        status: StatusCode::REQUEST_TIMEOUT,
+        sentence: format!("the body did not end within {} seconds", PATIENCE.as_secs()),
+    })?;
     body.map_err(|_| Refusal {
         status: StatusCode::PAYLOAD_TOO_LARGE,
         sentence: format!("the body is larger than {most} bytes, or broke off"),

@@ -1,6 +1,6 @@
 //! How fast the umpire is: games of uniformly random tries, in one thread.
 //!
-//! `cargo run --release -p zermelo-kriegspiel --example speed [seconds]` prints one JSON object;
+//! `cargo run --release -p zermelo-kriegspiel --example umpire_speed [seconds]` prints one JSON object;
 //! `bench/umpires.py` runs it beside other umpires.
 
 use std::time::{Duration, Instant};
