@@ -14,7 +14,7 @@ use std::path::Path;
 
 use zermelo_chess::{PositionKey, Replay};
 
-use crate::archive::Archive;
+use crate::archive::{Archive, GameId};
 use crate::block_file::{BlockFile, BlockWriter};
 use crate::bytes::{MapState, put_number, take_number, u64_at};
 use crate::error::{ArchiveError, Result};
@@ -53,7 +53,7 @@ pub fn history_points(distance: usize, games: u64, most: u64) -> u8 {
 type Seen = HashMap<u64, (u8, u32), MapState>;
 
 /// Makes the tables of all positions of at least so many games and writes them; how many
-/// tables, and how many entries in all.
+/// tables, and how many entries in all. Games that `held_out` names are passed over.
 ///
 /// # Errors
 ///
@@ -62,6 +62,7 @@ pub fn write_history(
     archive: &Archive,
     least: u64,
     path: &Path,
+    held_out: &dyn Fn(GameId) -> bool,
     stop: &dyn Fn() -> bool,
 ) -> Result<(u64, u64)> {
     let mut numbers: HashMap<PositionKey, u32, MapState> = HashMap::default();
@@ -73,6 +74,9 @@ pub fn write_history(
     let mut seen = Seen::default();
     let mut own = Vec::new();
     archive.for_each_game(&Filter::default(), |id| {
+        if held_out(id) {
+            return Ok(true);
+        }
         let game = archive.game(id)?;
         let mut replay = Replay::from_position(&game.start_position());
         let moves = game.moves();
@@ -106,28 +110,54 @@ pub fn write_history(
     beside(path, |part| write(&keys, &all, part))
 }
 
+/// Writes history tables that were read from others; they come sorted by key.
+///
+/// # Errors
+///
+/// When the file cannot be written.
+pub fn write_history_tables(
+    tables: &[(PositionKey, Vec<HistoryEntry>)],
+    path: &Path,
+) -> Result<()> {
+    beside(path, |part| put_tables(tables.iter().cloned(), part))?;
+    Ok(())
+}
+
 fn write(keys: &[PositionKey], all: &[(u64, (u8, u32))], path: &Path) -> Result<(u64, u64)> {
+    let tables = all.chunk_by(|a, b| a.0 >> 12 == b.0 >> 12);
+    let table = |table: &[(u64, (u8, u32))]| {
+        let key = keys[(table[0].0 >> 12) as usize];
+        (key, points(table).collect())
+    };
+    put_tables(tables.map(table), path)
+}
+
+/// Writes tables; how many there were, and how many entries.
+fn put_tables(
+    all: impl Iterator<Item = (PositionKey, Vec<HistoryEntry>)>,
+    path: &Path,
+) -> Result<(u64, u64)> {
     let mut out = BlockWriter::create(path, KIND)?;
     let mut index = Vec::new();
     let mut content = Vec::new();
-    let mut tables = 0;
+    let (mut tables, mut entries) = (0, 0);
     let mut first = None;
-    for table in all.chunk_by(|a, b| a.0 >> 12 == b.0 >> 12) {
-        let key = keys[(table[0].0 >> 12) as usize];
+    for (key, table) in all {
         first.get_or_insert(key);
         content.extend(key_bytes(key));
         put_number(&mut content, table.len() as u64);
-        for entry in points(table) {
+        for entry in &table {
             content.extend([entry.from, entry.to, entry.points]);
         }
         tables += 1;
+        entries += table.len() as u64;
         if (tables as usize).is_multiple_of(PER_BLOCK) {
             close(&mut out, &mut index, &mut content, first.take())?;
         }
     }
     close(&mut out, &mut index, &mut content, first.take())?;
     out.finish(&index)?;
-    Ok((tables, all.len() as u64))
+    Ok((tables, entries))
 }
 
 fn close(

@@ -31,6 +31,7 @@ mod input;
 mod lines;
 mod manifest;
 mod names;
+mod opening_table;
 mod output;
 mod parquet;
 mod pipeline;
@@ -69,13 +70,16 @@ pub use export::{
 };
 pub use filter::{Filter, FilterText, TimeControl};
 pub use header::{Date, Eco};
-pub use history::{HISTORY_PLIES, History, HistoryEntry, history_points, write_history};
+pub use history::{
+    HISTORY_PLIES, History, HistoryEntry, history_points, write_history, write_history_tables,
+};
 pub use import::build;
 pub use import_table::{Imported, import_tables, is_parquet};
 pub use input::{Source, read_bytes, read_text};
 pub use lines::write_lines;
 pub use manifest::{SourceEntry, TableRecord};
 pub use names::{Opening, OpeningNames};
+pub use opening_table::{OpeningEntry, OpeningTable, Results, write_opening_table};
 pub use output::write_whole;
 pub use parquet::write_parquet;
 pub use positions::ArchivedPosition;

@@ -8,6 +8,7 @@ use zermelo_game::{Game, Side};
 use crate::archive::{Archive, GameId};
 use crate::error::Result;
 use crate::filter::Filter;
+use crate::header::Eco;
 use crate::statistics::interval;
 use crate::tally::Tally;
 
@@ -310,6 +311,25 @@ const GROUPS: [(&str, &str); 4] = [
 ];
 
 impl Archive {
+    /// The results of the games with opening codes of some ranges, both ends included.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged.
+    pub fn results_by(&self, ranges: &[(Eco, Eco)]) -> Result<Vec<Tally>> {
+        let mut tallies = vec![Tally::default(); ranges.len()];
+        self.for_each_game(&Filter::default(), |id| {
+            let header = self.header(id)?;
+            for ((low, high), tally) in ranges.iter().zip(&mut tallies) {
+                if *low <= header.eco && header.eco <= *high {
+                    tally.add(header.brief());
+                }
+            }
+            Ok(true)
+        })?;
+        Ok(tallies)
+    }
+
     /// Sums the archive up.
     ///
     /// # Errors

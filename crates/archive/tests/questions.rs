@@ -87,7 +87,7 @@ fn history_tables_are_exact_by_the_formula() {
     let games = random_games(20, 300);
     let archive = archive_of(&folder.join("a"), &games);
     let path = folder.join("tables.history");
-    let (tables, entries) = write_history(&archive, 20, &path, &|| false).unwrap();
+    let (tables, entries) = write_history(&archive, 20, &path, &|_| false, &|| false).unwrap();
     let expected = history_by_definition(&games, 20);
     assert_eq!(
         tables as usize,

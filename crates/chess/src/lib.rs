@@ -46,7 +46,7 @@ pub use pgn_reader::{PgnGame, read_pgn_games, read_pgn_lines, read_pgn_variation
 pub use pgn_stream::{GameMoves, GameResult, MovesEnd, PgnStream, RawTag, tag_text};
 pub use pgn_writer::GameText;
 pub use polyglot::{BookEntry, BookError, PolyglotBook};
-pub use position::Chess;
+pub use position::{Chess, FIFTY_MOVES};
 pub use referee::{ChessReferee, DEFAULT_MAX_PLIES};
 pub use replay::{PositionKey, Replay};
 pub use syzygy::{EndingValue, Tablebase};

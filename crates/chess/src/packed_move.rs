@@ -3,7 +3,8 @@
 //! Squares from and to, six bits each, and the piece a pawn becomes. Castling is the king on to
 //! its own rook, so that every start of Chess960 is served. Zero (a1 to a1) is no move.
 
-use shakmaty::{CastlingMode, Role, Square};
+use shakmaty::zobrist::Zobrist128;
+use shakmaty::{CastlingMode, EnPassantMode, Position, Role, Square};
 use zermelo_game::Game;
 
 use crate::{Chess, Move};
@@ -98,6 +99,7 @@ impl Chess {
     /// The position's key of 96 bits, as archives use it.
     #[must_use]
     pub fn archive_key(&self) -> crate::PositionKey {
-        crate::Replay::from_position(self).key()
+        let Zobrist128(key) = self.board().zobrist_hash(EnPassantMode::Legal);
+        crate::PositionKey::of_hash(key)
     }
 }

@@ -23,6 +23,9 @@ use zermelo_game::{
 use crate::bits::role_of;
 use crate::{Kind, Move, fen, move_text};
 
+/// Plies without a capture or a pawn move that make a draw.
+pub const FIFTY_MOVES: u32 = 100;
+
 /// A chess position.
 #[derive(Clone, Debug)]
 pub struct Chess {
@@ -176,7 +179,7 @@ impl Chess {
         self.board.is_check()
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Plies since the last capture or pawn move; a position read from a text may claim any number.
     #[must_use]
     #[inline]
     pub fn halfmove_clock(&self) -> u32 {

@@ -6,7 +6,7 @@
 
 use zermelo_game::{BoardReferee, Ending, History, Outcome, Reason, Referee, Refusal, Side};
 
-use crate::{Chess, Move};
+use crate::{Chess, FIFTY_MOVES, Move};
 
 /// The length at which a game is drawn unless told otherwise: longer than any game that makes
 /// progress once in fifty moves is likely to be.
@@ -66,7 +66,7 @@ impl Referee for ChessReferee {
             Reason::Material
         } else if by_history.is_some_and(|ending| ending.reason == Reason::Repetition) {
             Reason::Repetition
-        } else if self.position().halfmove_clock() >= 100 {
+        } else if self.position().halfmove_clock() >= FIFTY_MOVES {
             Reason::NoProgress
         } else {
             return by_history;

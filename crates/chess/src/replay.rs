@@ -41,6 +41,12 @@ impl PositionKey {
         PositionKey(bits & ((1 << PositionKey::BITS) - 1))
     }
 
+    /// The key that is the upper part of a hash.
+    #[inline]
+    pub(crate) const fn of_hash(hash: u128) -> PositionKey {
+        PositionKey(hash >> (128 - PositionKey::BITS))
+    }
+
     /// The bits.
     #[must_use]
     pub const fn bits(self) -> u128 {
@@ -188,7 +194,7 @@ impl Replay {
     #[must_use]
     #[inline]
     pub fn key(&self) -> PositionKey {
-        PositionKey(self.key >> 32)
+        PositionKey::of_hash(self.key)
     }
 
     /// Whether White is to move.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use zermelo_chess::{Chess, EndingValue, Kind, Move, Tablebase};
+use zermelo_chess::{Chess, EndingValue, FIFTY_MOVES, Kind, Move, Tablebase};
 use zermelo_game::{Game, Score};
 use zermelo_search::full::{
     About, Claim, Domain, Known, LIMIT, Moment, Nature, Parent, Select, WIN,
@@ -12,6 +12,8 @@ use zermelo_search::full::{
 use crate::bonuses;
 use crate::evaluation::{Before, Evaluator};
 use crate::keys::Keys;
+use crate::learned::advice::Advice;
+use crate::learned::rote::Rote;
 
 /// What pieces are worth in an exchange.
 pub const EXCHANGE: [Score; 6] = [100, 320, 330, 500, 950, 20_000];
@@ -33,16 +35,25 @@ const FADE: Score = 220;
 #[derive(Clone)]
 pub struct ChessDomain<E> {
     evaluator: E,
-    /// Values of positions seen lately: key and value.
-    seen: Vec<(u64, Score)>,
+    /// Values of positions seen lately: the upper bits of the key, and below them the value.
+    seen: Vec<u64>,
     tables: Option<Arc<Tablebase>>,
     hits: Arc<AtomicU64>,
     /// Whether moves are ordered by the bonuses of 1996.
     bonuses: bool,
+    /// What was learnt from games about the order of moves, for the search under way.
+    advice: Option<Arc<Advice>>,
+    /// Values that were found in earlier games.
+    rote: Option<Arc<Rote>>,
 }
 
 /// Entries of the cache of values (a power of two).
 const SEEN: usize = 1 << 16;
+
+/// Room for a value under the upper bits of a key; the lower ones are the place.
+const VALUE_BITS: u32 = 16;
+/// The largest evaluation: it fits, and is more than any material.
+const MOST_VALUE: Score = 30_000;
 
 /// What is kept along the path.
 #[derive(Clone)]
@@ -51,6 +62,10 @@ pub struct PathState<S> {
     keys: Keys,
     /// Where the last move went.
     last: Option<u8>,
+    /// Plies from the root.
+    ply: u16,
+    /// Whether the adviser knew all positions since the root, for whom it counts as known.
+    known: bool,
 }
 
 impl<S> PathState<S> {
@@ -63,6 +78,8 @@ impl<S> PathState<S> {
             evaluation: S::default(),
             keys: Keys::default(),
             last,
+            ply: 0,
+            known: true,
         }
     }
 
@@ -79,10 +96,12 @@ impl<E: Evaluator> ChessDomain<E> {
     pub fn new(evaluator: E) -> ChessDomain<E> {
         ChessDomain {
             evaluator,
-            seen: vec![(0, 0); SEEN],
+            seen: vec![0; SEEN],
             tables: None,
             hits: Arc::default(),
             bonuses: false,
+            advice: None,
+            rote: None,
         }
     }
 
@@ -92,10 +111,21 @@ impl<E: Evaluator> ChessDomain<E> {
         ChessDomain { tables, ..self }
     }
 
+    /// The domain with values that were found in earlier games.
+    #[must_use]
+    pub fn with_rote(self, rote: Option<Arc<Rote>>) -> ChessDomain<E> {
+        ChessDomain { rote, ..self }
+    }
+
     /// The domain with moves ordered by the bonuses of 1996, or not.
     #[must_use]
     pub fn with_bonuses(self, bonuses: bool) -> ChessDomain<E> {
         ChessDomain { bonuses, ..self }
+    }
+
+    /// Orders moves by what was learnt from games, from now on; `None` for nothing.
+    pub fn set_advice(&mut self, advice: Option<Arc<Advice>>) {
+        self.advice = advice;
     }
 
     /// The counter of positions found in tablebases, to be read while searching.
@@ -112,7 +142,36 @@ impl<E: Evaluator> ChessDomain<E> {
 }
 
 fn drawn_by_rule(game: &Chess) -> bool {
-    game.halfmove_clock() >= 100 || game.is_insufficient_material()
+    game.halfmove_clock() >= FIFTY_MOVES || game.is_insufficient_material()
+}
+
+/// What orders a move by itself.
+#[inline]
+fn described(game: &Chess, m: Move) -> About {
+    let side = game.side().index();
+    let pattern = (m.kind().index() * 2 + side) * 64 + usize::from(m.to());
+    if !m.is_unquiet() {
+        let between = usize::from(m.from()) * 64 + usize::from(m.to());
+        // Underpromotions wait until the end.
+        let bonus = if m.is_promotion() { -4 * LIMIT } else { 0 };
+        return About {
+            index: side * 4096 + between,
+            pattern: Some(pattern),
+            noisy: false,
+            bonus,
+            advice: 0,
+        };
+    }
+    let taken = m.captured().map_or(0, |kind| EXCHANGE[kind.index()]);
+    let promoted = m.promotion().map_or(0, |kind| EXCHANGE[kind.index()]);
+    let victim = m.captured().map_or(5, Kind::index);
+    About {
+        index: QUIETS + victim * PATTERNS + pattern,
+        pattern: Some(pattern),
+        noisy: true,
+        bonus: VICTIM * (taken + promoted),
+        advice: 0,
+    }
 }
 
 impl<E: Evaluator> Domain for ChessDomain<E> {
@@ -128,9 +187,16 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
                 evaluation: self.evaluator.state(game, None),
                 keys: Keys::of(game),
                 last: None,
+                ply: 0,
+                known: true,
             },
             Some(parent) => PathState {
                 last: Some(parent.played.to()),
+                ply: parent.state.ply.saturating_add(1),
+                known: match &self.advice {
+                    Some(advice) => advice.knows(game, parent.state.known),
+                    None => false,
+                },
                 keys: parent.state.keys.after(parent.game.side(), parent.played),
                 evaluation: self.evaluator.state(
                     game,
@@ -148,14 +214,18 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
     fn evaluate(&mut self, game: &Chess, state: &Self::State) -> Score {
         let key = game.key();
         let entry = &mut self.seen[key as usize & (SEEN - 1)];
-        if entry.0 != key {
+        if *entry >> VALUE_BITS != key >> VALUE_BITS {
             let value = self
                 .evaluator
                 .evaluate(game, &state.evaluation, &state.keys);
-            *entry = (key, value);
+            let value = value.clamp(-MOST_VALUE, MOST_VALUE);
+            *entry = key >> VALUE_BITS << VALUE_BITS | (value + MOST_VALUE) as u64;
         }
+        let value = (*entry & ((1 << VALUE_BITS) - 1)) as Score - MOST_VALUE;
         // What cannot be turned into a capture or a pawn move in time is worth less and less.
-        entry.1 * (FADE - game.halfmove_clock() as Score) / FADE
+        // A position handed in may claim any number of plies.
+        let plies = game.halfmove_clock().min(FIFTY_MOVES) as Score;
+        value * (FADE - plies) / FADE
     }
 
     /// Mate and stalemate show when there are no moves; before, only the draws by rule.
@@ -186,32 +256,16 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
     }
 
     #[inline]
-    fn about(&self, game: &Chess, state: &Self::State, m: Move, _depth: i32) -> About {
-        if self.bonuses {
-            return bonuses::about(game, state, m);
+    fn about(&self, game: &Chess, state: &Self::State, m: Move, depth: i32) -> About {
+        let mut about = if self.bonuses {
+            bonuses::about(game, state, m)
+        } else {
+            described(game, m)
+        };
+        if let Some(advice) = &self.advice {
+            about.advice = advice.about(game, m, (state.ply, state.known), depth);
         }
-        let side = game.side().index();
-        let pattern = (m.kind().index() * 2 + side) * 64 + usize::from(m.to());
-        if !m.is_unquiet() {
-            let between = usize::from(m.from()) * 64 + usize::from(m.to());
-            // Underpromotions wait until the end.
-            let bonus = if m.is_promotion() { -4 * LIMIT } else { 0 };
-            return About {
-                index: side * 4096 + between,
-                pattern: Some(pattern),
-                noisy: false,
-                bonus,
-            };
-        }
-        let taken = m.captured().map_or(0, |kind| EXCHANGE[kind.index()]);
-        let promoted = m.promotion().map_or(0, |kind| EXCHANGE[kind.index()]);
-        let victim = m.captured().map_or(5, Kind::index);
-        About {
-            index: QUIETS + victim * PATTERNS + pattern,
-            pattern: Some(pattern),
-            noisy: true,
-            bonus: VICTIM * (taken + promoted),
-        }
+        about
     }
 
     #[inline]
@@ -236,9 +290,14 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
         game.has_pieces(game.side()).then(|| game.passed())?
     }
 
-    /// Tablebases answer right after a capture or pawn move: before, the fifty-move rule counts.
+    /// A value of an earlier game answers where that search was as deep. Tablebases answer right
+    /// after a capture or pawn move: before, the fifty-move rule counts.
     #[inline]
-    fn outside(&mut self, game: &Chess, _depth: i32, _window: (Score, Score)) -> Known {
+    fn outside(&mut self, game: &Chess, depth: i32, _window: (Score, Score)) -> Known {
+        let remembered = self.rote.as_ref();
+        if let Some(value) = remembered.and_then(|rote| rote.value(game.key(), depth)) {
+            return Known::exactly(value);
+        }
         let Some(tables) = &self.tables else {
             return Known::NOTHING;
         };

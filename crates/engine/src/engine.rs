@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 
 use zermelo_chess::{Chess, Move, Tablebase};
 use zermelo_game::Game;
-use zermelo_search::full::{Iteration, Line, Memory, Params, Task, search, search_parallel};
+use zermelo_search::full::{Iteration, Line, Memory, Params, Task};
 use zermelo_search::table::Bound;
 use zermelo_search::{Limits, MAX_PLY};
 
 use crate::control::Control;
-use crate::domain::ChessDomain;
-use crate::evaluation::{Classical, Weights};
+use crate::evaluation::{Model, Weights};
 use crate::handicap::Handicap;
+use crate::learned::Learned;
+use crate::mind::Mind;
 use crate::order::{Answer, Known, Order, Report, Value};
 use crate::profile::Profile;
 use crate::time::{Budget, Patience, TimeParams};
@@ -30,8 +31,13 @@ pub struct Settings {
     pub multipv: usize,
     /// How to search.
     pub profile: Profile,
-    /// Which evaluation: `tuned` or `reference`.
+    /// Which evaluation: `tuned` or `reference`; a learned player evaluates with the terms of
+    /// `reference`.
     pub player: String,
+    /// Where the folders of learned players are, for [`crate::player_settings`].
+    pub player_dir: Option<PathBuf>,
+    /// What the player has learnt from games.
+    pub learned: Option<Learned>,
     /// Where tablebases are.
     pub syzygy: Option<PathBuf>,
     /// Time lost per move to the connection, in milliseconds.
@@ -48,6 +54,8 @@ impl Default for Settings {
             multipv: 1,
             profile: Profile::Modern,
             player: "tuned".to_string(),
+            player_dir: None,
+            learned: None,
             syzygy: None,
             move_overhead_ms: 10,
             limit_elo: None,
@@ -58,16 +66,16 @@ impl Default for Settings {
 /// Names of evaluations that [`Settings::player`] may have.
 pub const PLAYERS: &[&str] = &["tuned", "reference"];
 
-type Domain = ChessDomain<Classical>;
-
 /// A chess engine.
 pub struct Engine {
     settings: Settings,
     params: Params,
     time: TimeParams,
-    domain: Domain,
+    mind: Mind,
     tables: Option<Arc<Tablebase>>,
     memory: Memory,
+    /// Whether the last search of this game met positions of the opening table.
+    met: bool,
 }
 
 /// The stack of the thread that searches: room for the longest line.
@@ -80,11 +88,12 @@ impl Engine {
         let params = params_of(&settings);
         let tables = tables_of(&settings);
         Engine {
-            domain: domain_of(&settings, tables.clone()),
-            memory: Memory::new::<Domain>(&params, threads_of(&settings)),
+            mind: Mind::of(&settings, tables.clone()),
+            memory: Mind::memory(&params, threads_of(&settings)),
             time: settings.profile.time(),
             tables,
             params,
+            met: false,
             settings,
         }
     }
@@ -105,10 +114,10 @@ impl Engine {
         }
         self.params = params_of(settings);
         self.time = settings.profile.time();
-        self.domain = domain_of(settings, self.tables.clone());
+        self.mind = Mind::of(settings, self.tables.clone());
         let threads = threads_of(settings);
         if old.hash_mb != settings.hash_mb || threads_of(&old) != threads {
-            self.memory = Memory::new::<Domain>(&self.params, threads);
+            self.memory = Mind::memory(&self.params, threads);
         }
     }
 
@@ -119,12 +128,18 @@ impl Engine {
 
     /// Evaluates with another set of weights.
     pub fn set_weights(&mut self, weights: Arc<Weights>) {
-        self.domain = domain_with(weights, &self.settings, self.tables.clone());
+        self.mind = Mind::with_weights(weights, &self.settings, self.tables.clone());
+    }
+
+    /// Evaluates with a model of the eight terms of `reference`.
+    pub fn set_model(&mut self, model: Arc<Model>) {
+        self.mind = Mind::with_model(model, &self.settings, self.tables.clone());
     }
 
     /// A new game: forgets everything.
     pub fn new_game(&mut self) {
         self.memory.clear();
+        self.met = false;
     }
 
     /// Empties the hash table.
@@ -204,8 +219,8 @@ impl Engine {
         };
         let mut patience = Patience::default();
         let (mut best, mut lines) = (None, Vec::new());
-        let hits = self.domain.hits();
-        let counter = self.domain.counter();
+        let hits = self.mind.hits();
+        let counter = self.mind.counter();
         let mut on_iteration = |iteration: &Iteration<'_, Move>| {
             lines = reports(iteration, begun.elapsed(), counter.load(Relaxed) - hits);
             lines.iter().for_each(&mut *report);
@@ -226,13 +241,17 @@ impl Engine {
             let forced = budget.soft.is_some() && only.len() == 1 && iteration.depth >= 4;
             !past(soft) && !forced
         };
+        let learned = self.settings.learned.as_ref();
+        let weight = self.settings.profile.advice_weight();
+        let advice = learned.and_then(|learned| learned.advice(order, self.met, weight));
+        let advice = advice.map(Arc::new);
+        self.mind.set_advice(advice.clone());
         let threads = threads_of(&self.settings);
-        let (domain, params, memory) = (&mut self.domain, &self.params, &mut self.memory);
-        let found = if threads > 1 {
-            search_parallel(domain, &task, params, memory, &mut on_iteration)
-        } else {
-            search(domain, &task, params, memory, &mut on_iteration)
-        };
+        let (params, memory) = (&self.params, &mut self.memory);
+        let found = self
+            .mind
+            .search(threads, &task, params, memory, &mut on_iteration);
+        self.met = advice.is_some_and(|advice| advice.hits() > 0);
         // Protocols want no answer before they ask for one.
         if limits.infinite {
             control.wait(true);
@@ -287,24 +306,6 @@ fn threads_of(settings: &Settings) -> usize {
 fn tables_of(settings: &Settings) -> Option<Arc<Tablebase>> {
     let path = settings.syzygy.as_ref()?;
     Tablebase::open(path).ok().map(Arc::new)
-}
-
-fn domain_of(settings: &Settings, tables: Option<Arc<Tablebase>>) -> Domain {
-    let weights = match settings.player.as_str() {
-        "reference" => Weights::reference(),
-        _ => Weights::tuned(),
-    };
-    domain_with(weights, settings, tables)
-}
-
-fn domain_with(
-    weights: Arc<Weights>,
-    settings: &Settings,
-    tables: Option<Arc<Tablebase>>,
-) -> Domain {
-    ChessDomain::new(Classical::new(weights))
-        .with_tables(tables)
-        .with_bonuses(settings.profile == Profile::Classic)
 }
 
 fn mates_within(line: &Line<Move>, moves: u32) -> bool {
@@ -398,6 +399,17 @@ mod tests {
                 assert!(clock < 100, "{fen}: no mate within the fifty moves");
             }
             assert!(order.position().0.is_check(), "{fen}: stalemate");
+        }
+    }
+
+    #[test]
+    fn any_number_of_plies_since_the_last_capture_is_taken() {
+        for clock in [99_u32, 100, 221, i32::MAX as u32, 1 << 31, u32::MAX] {
+            let (m, _) = best(
+                &format!("4k3/8/8/8/8/8/4P3/4K2R w K - {clock} 90"),
+                depth(3),
+            );
+            assert_ne!(m, "none", "{clock}");
         }
     }
 

@@ -1,16 +1,20 @@
 //! The engine as a player of matches, test suites and games in the terminal.
 //!
-//! Players are named by their weights, `tuned` or `reference`, and after an `@` by their search,
-//! `modern` or `classic`.
+//! Players are named by their weights, `tuned` or `reference`, or by what they have learnt from games
+//! (see [`crate::learned`]), and after an `@` by their search, `modern` or `classic`.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use zermelo_chess::{Chess, ChessReferee, Move};
+use zermelo_game::random::Rng;
 use zermelo_game::{Choice, Clock, Failure, Game, History, Notation, Player, Side, Thought};
 
+use crate::learned::folder::{FolderError, PlayerFolder};
+use crate::learned::{Learned, RECIPES, Recipe};
 use crate::{Control, Engine, GameClock, Order, PLAYERS, Profile, SearchLimits, Settings, Value};
 
 /// How often a search looks whether it is wanted any longer.
@@ -19,43 +23,72 @@ const LOOK: Duration = Duration::from_millis(20);
 /// A test that ends a player's thought, beside its clock.
 pub type StopTest = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// A name that is no player's.
+/// Why there is no such player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownPlayer(pub String);
+pub enum PlayerError {
+    /// The name is no player's.
+    Unknown(String),
+    /// It is, but what it has learnt cannot be had.
+    Folder(FolderError),
+}
 
-impl fmt::Display for UnknownPlayer {
+impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown: String = self.0.chars().take(40).collect();
-        write!(
-            f,
-            "no chess player is called `{}`: expected {}, perhaps with @modern or @classic",
-            shown.escape_debug(),
-            PLAYERS.join(" or ")
-        )
+        match self {
+            PlayerError::Unknown(name) => {
+                let shown: String = name.chars().take(40).collect();
+                let learned: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
+                write!(
+                    f,
+                    "no chess player is called `{}`: expected {}, {}, perhaps with @modern or \
+                     @classic",
+                    shown.escape_debug(),
+                    PLAYERS.join(", "),
+                    learned.join(", ")
+                )
+            }
+            PlayerError::Folder(error) => error.fmt(f),
+        }
     }
 }
 
-impl std::error::Error for UnknownPlayer {}
+impl std::error::Error for PlayerError {}
 
-/// The settings of a player by name, the others as given.
+/// The settings of a player by name, the others as given: one of ours, a learned one, whose
+/// folder is looked for in [`Settings::player_dir`], or the name of a folder there.
 ///
 /// # Errors
 ///
-/// If nobody is called that.
+/// If nobody is called that, or what it has learnt cannot be had.
 ///
 /// ```
 /// use zermelo_engine::{Profile, Settings, player_settings};
 /// let settings = player_settings("reference@classic", Settings::default()).unwrap();
 /// assert_eq!(settings.profile, Profile::Classic);
 /// assert!(player_settings("nobody", Settings::default()).is_err());
+/// assert!(player_settings("opta3", Settings::default()).is_err(), "it has learnt nothing yet");
 /// ```
-pub fn player_settings(name: &str, others: Settings) -> Result<Settings, UnknownPlayer> {
-    let unknown = || UnknownPlayer(name.to_string());
+pub fn player_settings(name: &str, others: Settings) -> Result<Settings, PlayerError> {
+    let unknown = || PlayerError::Unknown(name.to_string());
     let (player, profile) = name.split_once('@').unwrap_or((name, "modern"));
-    let known = PLAYERS.iter().find(|known| **known == player);
+    let profile = Profile::named(profile).ok_or_else(unknown)?;
+    let place = others.player_dir.as_deref();
+    let learned = if PLAYERS.contains(&player) {
+        None
+    } else {
+        let plain = Path::new(player)
+            .file_name()
+            .is_some_and(|last| last == player);
+        let is_folder = place.is_some_and(|place| plain && PlayerFolder::is(&place.join(player)));
+        if !is_folder && Recipe::named(player).is_none() {
+            return Err(unknown());
+        }
+        Some(Learned::find(player, place).map_err(PlayerError::Folder)?)
+    };
     Ok(Settings {
-        player: known.ok_or_else(unknown)?.to_string(),
-        profile: Profile::named(profile).ok_or_else(unknown)?,
+        player: player.to_string(),
+        profile,
+        learned,
         ..others
     })
 }
@@ -65,6 +98,8 @@ pub struct EnginePlayer {
     name: String,
     engine: Engine,
     stop: StopTest,
+    /// Chance for the book.
+    rng: Rng,
 }
 
 impl EnginePlayer {
@@ -75,6 +110,7 @@ impl EnginePlayer {
             name: name.into(),
             engine: Engine::new(settings),
             stop,
+            rng: Rng::new(0),
         }
     }
 
@@ -139,13 +175,18 @@ impl Player<ChessReferee> for EnginePlayer {
         self.name.clone()
     }
 
-    fn new_game(&mut self, _side: Side, _seed: u64) -> Result<(), Failure> {
+    fn new_game(&mut self, _side: Side, seed: u64) -> Result<(), Failure> {
         self.engine.new_game();
+        self.rng = Rng::new(seed);
         Ok(())
     }
 
     fn choose(&mut self, view: &History<Chess>, clock: &Clock) -> Result<Choice<Move>, Failure> {
         let position = view.position();
+        let learned = self.engine.settings().learned.as_ref();
+        if let Some(m) = learned.and_then(|learned| learned.book_move(position, &mut self.rng)) {
+            return Ok(Choice::from(m));
+        }
         let order = Order {
             start: view.start().clone(),
             moves: view.moves().to_vec(),

@@ -1,6 +1,7 @@
 //! The two ways to search: as of today, and as of 1996.
 
-use zermelo_search::full::Params;
+use zermelo_game::Score;
+use zermelo_search::full::{LIMIT, Params};
 
 use crate::time::TimeParams;
 
@@ -40,6 +41,16 @@ impl Profile {
                 stability: 0,
                 ..TimeParams::default()
             },
+        }
+    }
+
+    /// What a point of a history table counts in the order of moves: one of the bonuses of 1996,
+    /// or so much that a whole table entry is a whole history.
+    #[must_use]
+    pub fn advice_weight(self) -> Score {
+        match self {
+            Profile::Modern => LIMIT / 255,
+            Profile::Classic => 1,
         }
     }
 
@@ -121,6 +132,7 @@ const CLASSIC: &[(&str, i64)] = &[
     ("late-move-reductions", 0),
     ("singular-extension", 0),
     ("quiescence-plies", 11),
+    ("advice-first", 1),
 ];
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use zermelo_engine::evaluation::Weights;
-use zermelo_engine::{Engine, Profile, Settings};
+use zermelo_engine::{Engine, Profile, Settings, player_settings};
 
 /// An engine set up by a text: `NAME=VALUE,…` of search parameters, `player=NAME`,
-/// `profile=NAME`, `hash=MB`, `weights=FILE`, or `-` for the engine as it is.
+/// `profile=NAME`, `hash=MB`, `weights=FILE`, `dir=FOLDER` of what the player has learnt, or `-`
+/// for the engine as it is.
 pub fn engine(text: &str) -> Result<Engine, String> {
     let mut settings = Settings::default();
     let changes: Vec<_> = text
@@ -18,13 +19,20 @@ pub fn engine(text: &str) -> Result<Engine, String> {
             "hash" => settings.hash_mb = value.parse().map_err(|_| "no such hash")?,
             "player" => settings.player = (*value).to_string(),
             "profile" => settings.profile = Profile::named(value).ok_or("no such profile")?,
+            "dir" => settings.player_dir = Some((*value).into()),
             _ => (),
         }
+    }
+    if settings.player_dir.is_some() {
+        let profile = settings.profile;
+        let player = settings.player.clone();
+        settings = player_settings(&player, settings).map_err(|e| e.to_string())?;
+        settings.profile = profile;
     }
     let mut engine = Engine::new(settings);
     for (name, value) in changes {
         match name {
-            "hash" | "player" | "profile" => (),
+            "hash" | "player" | "profile" | "dir" => (),
             "weights" => {
                 let text = std::fs::read_to_string(value).map_err(|e| e.to_string())?;
                 engine.set_weights(Arc::new(Weights::parse(&text)?));

@@ -32,12 +32,12 @@ pub struct State {
 }
 
 /// What a kind is worth where stages are told apart.
-const STAGE_WORTH: [i32; 6] = [0, 350, 355, 550, 1100, 0];
+pub(super) const STAGE_WORTH: [i32; 6] = [0, 350, 355, 550, 1100, 0];
 /// Above this it is all middlegame, below [`ENDING`] all ending.
 const MIDDLEGAME: i32 = 6600;
 const ENDING: i32 = 1400;
 /// The whole of the taper.
-const PHASES: i32 = 256;
+pub(super) const PHASES: i32 = 256;
 /// Material, squares and pawns this far from even are not looked at further.
 pub const LAZY: Score = 1500;
 /// With so few pieces on the board the ending may be special.
@@ -57,12 +57,12 @@ pub fn stage(pieces: i32) -> u32 {
 
 /// How much of the middlegame is left, of [`PHASES`].
 #[inline]
-fn phase(pieces: i32) -> i32 {
+pub(super) fn phase(pieces: i32) -> i32 {
     ((pieces - ENDING) * PHASES / (MIDDLEGAME - ENDING)).clamp(0, PHASES)
 }
 
 #[inline]
-fn taper(pair: Packed, phase: i32, scale: i32) -> Score {
+pub(super) fn taper(pair: Packed, phase: i32, scale: i32) -> Score {
     let ending = pair.ending() * scale / FULL;
     (pair.middlegame() * phase + ending * (PHASES - phase)) / PHASES
 }
@@ -248,7 +248,7 @@ impl Classical {
 
 /// All terms that need more than pawns and kings.
 #[inline]
-fn pieces<T: Tally>(scene: &mut Scene<'_>, tally: &mut T) {
+pub(super) fn pieces<T: Tally>(scene: &mut Scene<'_>, tally: &mut T) {
     space::pieces(scene, tally);
     for side in Side::BOTH {
         placement::placement(scene, side, tally);

@@ -1,15 +1,18 @@
 //! What a position is worth, without searching.
 //!
 //! [`Evaluator`] is the door through which evaluations come: the classical one of eight terms
-//! ([`Classical`]), and whatever learners make later. The search keeps an evaluator's state
-//! along its path and asks for a value where it needs one.
+//! ([`Classical`]), and what learners make of the same terms ([`Termwise`]). The search keeps an
+//! evaluator's state along its path and asks for a value where it needs one.
 
 mod attack;
+pub mod bayes;
+pub mod calibrated;
 mod classical;
 mod endings;
 mod explain;
 mod king;
 mod kpk;
+pub mod normal;
 pub mod packed;
 mod pawns;
 mod placement;
@@ -19,6 +22,9 @@ mod sets;
 mod space;
 mod squares;
 mod tally;
+mod term_weights;
+mod terms;
+mod termwise;
 pub mod weights;
 
 use zermelo_chess::{Chess, Move};
@@ -26,6 +32,9 @@ use zermelo_game::Score;
 
 pub use classical::{Classical, Features, stage};
 pub use explain::Explanation;
+pub use term_weights::TermWeights;
+pub use terms::Terms;
+pub use termwise::{Model, Termwise};
 
 use crate::keys::Keys;
 pub use weights::{Term, Weights};

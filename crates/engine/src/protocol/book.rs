@@ -1,8 +1,12 @@
-//! The opening book and the endgame tables as a user names them: a bad one is named and ignored.
+//! The opening book, the endgame tables and what a player has learnt, as a user names them: a bad
+//! one is named and ignored.
 
 use std::path::{Path, PathBuf};
 
 use zermelo_chess::PolyglotBook;
+
+use super::options::Configuration;
+use crate::learned::{Learned, Recipe};
 
 /// Opens a book; on failure what to tell the user.
 ///
@@ -46,4 +50,21 @@ pub fn table_folders(list: &str) -> (Vec<PathBuf>, Vec<String>) {
 pub fn joined(folders: &[PathBuf]) -> Option<PathBuf> {
     let joined = std::env::join_paths(folders).ok()?;
     (!folders.is_empty()).then(|| PathBuf::from(joined))
+}
+
+/// What the player that is set has learnt; `None` if nothing.
+///
+/// # Errors
+///
+/// If it should have and cannot be had: one sentence.
+pub fn learned_of(configuration: &Configuration) -> Result<Option<Learned>, String> {
+    if Recipe::named(&configuration.player).is_none() {
+        return Ok(None);
+    }
+    let place = &configuration.player_dir;
+    let place = (!place.is_empty()).then(|| Path::new(place));
+    let found = Learned::find(&configuration.player, place);
+    found.map(Some).map_err(|error| {
+        format!("{error}; it plays as reference until PlayerDir names a folder that has one")
+    })
 }

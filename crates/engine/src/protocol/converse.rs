@@ -7,6 +7,7 @@ use super::options::Configuration;
 use super::output::Output;
 use super::worker::{Queue, work};
 use crate::Settings;
+use crate::learned::Learned;
 
 /// Hears one line; false if it ends the conversation. *Invariant.* Dropped, it stops its search
 /// and lets go of the queue.
@@ -22,7 +23,7 @@ pub(crate) fn converse(
     let output = Output::new(output);
     std::thread::scope(|scope| {
         let (queue, jobs) = Queue::new();
-        let settings = settings(&configuration, None);
+        let settings = settings(&configuration, None, None);
         scope.spawn(move || work(&jobs, settings));
         let mut hear = open(&output, queue, configuration);
         while next_line(input).is_some_and(|line| hear(&line)) {}
@@ -34,6 +35,7 @@ pub(crate) fn converse(
 pub(crate) fn settings(
     configuration: &Configuration,
     syzygy: Option<std::path::PathBuf>,
+    learned: Option<Learned>,
 ) -> Settings {
     let limited = configuration.limit_strength && !configuration.analyse;
     Settings {
@@ -42,6 +44,8 @@ pub(crate) fn settings(
         multipv: configuration.multipv,
         profile: crate::Profile::named(&configuration.profile).unwrap_or_default(),
         player: configuration.player.clone(),
+        player_dir: None,
+        learned,
         syzygy,
         move_overhead_ms: configuration.overhead,
         limit_elo: limited.then_some(configuration.elo),

@@ -53,8 +53,29 @@ const fn option(name: &'static str, kind: Kind, meaning: &'static str) -> Option
 /// The search profiles, the usual one first.
 pub const PROFILES: &[&str] = &["modern", "classic"];
 
-/// The players that are built in, the usual one first.
-pub const PLAYERS: &[&str] = &["tuned", "reference"];
+/// The players, the usual one first: those that are built in, then those that have learnt.
+pub const PLAYERS: &[&str] = &[
+    "tuned",
+    "reference",
+    "booked",
+    "opta1",
+    "opta2",
+    "opta3",
+    "opta3.1",
+    "opta-fb",
+    "ophista",
+    "combined",
+    "rote",
+    "bayes",
+    "mixed-bayes",
+    "mixed-bayes-wd",
+    "mixed-bayes-gm",
+    "mixed-bayes-ind",
+    "mixed-bayes-scaled",
+    "bayes-calibrated",
+    "genetic1",
+    "genetic2",
+];
 
 /// All options, in the order in which they are listed.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -128,7 +149,12 @@ pub const OPTIONS: &[OptionSpec] = &[
     option(
         "Player",
         Kind::Combo(PLAYERS),
-        "whose weights to evaluate with",
+        "who plays: whose weights, and what was learnt from games",
+    ),
+    option(
+        "PlayerDir",
+        Kind::Folder,
+        "where the folders of players are that have learnt",
     ),
     option(
         "Profile",
@@ -209,6 +235,8 @@ pub struct Configuration {
     pub book: String,
     /// Whose weights.
     pub player: String,
+    /// Where the folders of learned players are; empty for nowhere.
+    pub player_dir: String,
     /// Which search.
     pub profile: String,
 }
@@ -237,6 +265,7 @@ impl Default for Configuration {
             own_book: false,
             book: String::new(),
             player: PLAYERS[0].to_string(),
+            player_dir: String::new(),
             profile: PROFILES[0].to_string(),
         }
     }
@@ -251,6 +280,8 @@ pub enum Effect {
     ClearHash,
     /// The book is to be read again.
     Book,
+    /// Another player, or another place of players: what it has learnt is to be read again.
+    Player,
     /// The settings of the engine are to be renewed.
     Settings,
 }
@@ -354,7 +385,14 @@ impl Configuration {
                 self.book = word;
                 return Effect::Book;
             }
-            "Player" => self.player = word,
+            "Player" => {
+                self.player = word;
+                return Effect::Player;
+            }
+            "PlayerDir" => {
+                self.player_dir = word;
+                return Effect::Player;
+            }
             "Profile" => self.profile = word,
             // `Ponder` tells us only that we may be asked to.
             _ => return Effect::None,
@@ -384,6 +422,13 @@ mod tests {
             assert!(configuration.set(&name, Some(&usual)).is_ok(), "{name}");
         }
         assert_eq!(configuration, Configuration::default());
+    }
+
+    #[test]
+    fn the_players_are_those_that_there_are() {
+        let learned = crate::learned::RECIPES.iter().map(|recipe| recipe.name);
+        let all: Vec<&str> = crate::PLAYERS.iter().copied().chain(learned).collect();
+        assert_eq!(PLAYERS, all);
     }
 
     #[test]

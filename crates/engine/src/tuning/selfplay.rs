@@ -53,6 +53,7 @@ pub fn opening(judge: &mut Engine, rng: &mut Rng) -> Vec<Move> {
     }
 }
 
+/// The engine's move at a number of nodes, with its score for the side to move.
 fn think(engine: &mut Engine, start: &Chess, moves: &[Move], nodes: u64) -> (Option<Move>, Score) {
     let order = Order {
         start: start.clone(),
@@ -66,6 +67,40 @@ fn think(engine: &mut Engine, start: &Chess, moves: &[Move], nodes: u64) -> (Opt
     let answer = engine.search_on_this_thread(&order, &Control::default(), &mut |_| ());
     let score = answer.lines.first().map_or(0, |line| line.score);
     (answer.best, score)
+}
+
+/// The most plies of an opening with slips, and the largest share of them that are slips.
+const SLIPPING_PLIES: usize = 120;
+const SLIPS: f64 = 0.25;
+
+/// The moves of an opening of any length in which both sides now and then play any move: it leads
+/// to positions that no two sound players reach, at every stage of a game that is not over.
+pub fn opening_with_slips(engine: &mut Engine, rng: &mut Rng, nodes: u64) -> Vec<Move> {
+    loop {
+        let mut referee = ChessReferee::new(Chess::new(), DEFAULT_MAX_PLIES);
+        let mut line = Vec::new();
+        let plies = RANDOM_PLIES + rng.below(SLIPPING_PLIES);
+        let share = SLIPS * rng.unit();
+        engine.new_game();
+        while line.len() < plies && referee.ending().is_none() {
+            let slip = line.len() < RANDOM_PLIES / 2 || rng.unit() < share;
+            let chosen = if slip {
+                let mut moves = Vec::new();
+                referee.position().legal_moves(&mut moves);
+                rng.pick(&moves).copied()
+            } else {
+                think(engine, &Chess::new(), &line, nodes).0
+            };
+            let Some(m) = chosen else { break };
+            line.push(m);
+            if referee.submit(m).is_err() {
+                break;
+            }
+        }
+        if line.len() == plies && referee.ending().is_none() {
+            return line;
+        }
+    }
 }
 
 /// Plays a game from an opening, the first player with the first side; tells each position with

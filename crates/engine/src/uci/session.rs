@@ -9,8 +9,9 @@ use zermelo_game::{Game, History, Notation};
 use super::command::{Command, Go};
 use super::info::{Style, value_text};
 
+use crate::learned::Learned;
 use crate::protocol::bench::{BENCH_DEPTH, bench};
-use crate::protocol::book::{joined, open_book, table_folders};
+use crate::protocol::book::{joined, learned_of, open_book, table_folders};
 use crate::protocol::explain::{explain_text, static_value};
 use crate::protocol::memory::fit_memory;
 use crate::protocol::options::{Configuration, Effect, OPTIONS};
@@ -32,6 +33,7 @@ pub struct Session<'env> {
     queue: Queue<'env>,
     configuration: Configuration,
     book: Option<PolyglotBook>,
+    learned: Option<Learned>,
     rng: Rng,
     game: History<Chess>,
     /// The hand on the last search.
@@ -57,6 +59,7 @@ impl<'env> Session<'env> {
             queue,
             configuration,
             book: None,
+            learned: None,
             rng: Rng::new(seed()),
             game: History::new(Chess::new()),
             control: Control::default(),
@@ -134,14 +137,21 @@ impl<'env> Session<'env> {
             Effect::None => {}
             Effect::ClearHash => self.queue.put(Engine::clear_hash),
             Effect::Book => self.read_book(),
-            Effect::Settings => {
+            Effect::Player | Effect::Settings => {
+                if effect == Effect::Player {
+                    self.learned = learned_of(&self.configuration).unwrap_or_else(|sentence| {
+                        self.say(sentence);
+                        None
+                    });
+                }
                 let (folders, complaints) = if name.trim().eq_ignore_ascii_case("SyzygyPath") {
                     table_folders(&self.configuration.syzygy)
                 } else {
                     (table_folders(&self.configuration.syzygy).0, Vec::new())
                 };
                 complaints.iter().for_each(|text| self.say(text));
-                let mut settings = settings(&self.configuration, joined(&folders));
+                let mut settings =
+                    settings(&self.configuration, joined(&folders), self.learned.clone());
                 if let Some(sentence) = fit_memory(&mut settings.hash_mb) {
                     self.say(sentence);
                 }
@@ -236,9 +246,11 @@ impl<'env> Session<'env> {
         if analysis || self.configuration.analyse {
             return None;
         }
-        self.book
-            .as_ref()?
-            .pick(self.game.position(), &mut self.rng)
+        let position = self.game.position();
+        let learned = self.learned.as_ref();
+        let book = self.book.as_ref();
+        book.and_then(|book| book.pick(position, &mut self.rng))
+            .or_else(|| learned.and_then(|learned| learned.book_move(position, &mut self.rng)))
     }
 
     /// The legal ones among `searchmoves`; `None` if there are none.

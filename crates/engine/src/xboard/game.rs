@@ -1,6 +1,6 @@
 //! What the rules say about a game in progress, and how XBoard is told.
 
-use zermelo_chess::{Chess, Move};
+use zermelo_chess::{Chess, FIFTY_MOVES, Move};
 use zermelo_game::{Game, History, Outcome, Side};
 
 use crate::{Report, Value};
@@ -16,7 +16,7 @@ pub fn ending(game: &History<Chess>) -> Option<&'static str> {
     }
     if position.is_insufficient_material() {
         Some("1/2-1/2 {Insufficient material}")
-    } else if position.halfmove_clock() >= 100 {
+    } else if position.halfmove_clock() >= FIFTY_MOVES {
         Some("1/2-1/2 {Fifty-move rule}")
     } else if occurrences(game) >= 3 {
         Some("1/2-1/2 {Draw by repetition}")

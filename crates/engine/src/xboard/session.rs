@@ -10,7 +10,7 @@ use super::command::Command;
 use super::features;
 use super::game::{ending, move_text, taken_back, thinking};
 use super::state::{Mode, Purpose, Running, State, book_text, set_clock};
-use crate::protocol::book::{joined, open_book, table_folders};
+use crate::protocol::book::{joined, learned_of, open_book, table_folders};
 use crate::protocol::memory::fit_memory;
 use crate::protocol::options::{Configuration, Effect};
 use crate::protocol::output::Output;
@@ -259,8 +259,7 @@ impl<'env> Shared<'env> {
             state.cancel();
             return self.output.line(result);
         }
-        let book = state.book.as_ref();
-        if let Some(m) = book.and_then(|book| book.pick(state.game.position(), &mut state.rng)) {
+        if let Some(m) = state.book_move() {
             state.cancel();
             state.hint = None;
             let san = state.game.position().san(m);
@@ -452,14 +451,24 @@ impl<'env> Shared<'env> {
                     }
                 }
             }
-            Ok(Effect::Settings) => {
+            Ok(effect @ (Effect::Player | Effect::Settings)) => {
+                if effect == Effect::Player {
+                    state.learned = learned_of(&state.configuration).unwrap_or_else(|sentence| {
+                        self.output.line(format!("telluser {sentence}"));
+                        None
+                    });
+                }
                 let (folders, complaints) = table_folders(&state.configuration.syzygy);
                 if name == "SyzygyPath" {
                     for sentence in complaints {
                         self.output.line(format!("telluser {sentence}"));
                     }
                 }
-                let mut settings = settings(&state.configuration, joined(&folders));
+                let mut settings = settings(
+                    &state.configuration,
+                    joined(&folders),
+                    state.learned.clone(),
+                );
                 if let Some(sentence) = fit_memory(&mut settings.hash_mb) {
                     self.output.line(format!("telluser {sentence}"));
                 }

@@ -7,6 +7,7 @@ use zermelo_game::random::Rng;
 use zermelo_game::{Game, History, Side};
 
 use super::command::Command;
+use crate::learned::Learned;
 use crate::protocol::options::Configuration;
 use crate::{Control, GameClock, Report, SearchLimits, Value};
 
@@ -70,6 +71,7 @@ pub struct State {
     pub excluded: Vec<Move>,
     pub configuration: Configuration,
     pub book: Option<PolyglotBook>,
+    pub learned: Option<Learned>,
     pub rng: Rng,
     pub chess960: bool,
     pub value: Option<Value>,
@@ -99,12 +101,21 @@ impl State {
             excluded: Vec::new(),
             configuration,
             book: None,
+            learned: None,
             rng: Rng::new(1),
             chess960: false,
             value: None,
             hint: None,
             paused: None,
         }
+    }
+
+    /// A move of the book, or of what the player has learnt.
+    pub fn book_move(&mut self) -> Option<Move> {
+        let (position, rng) = (self.game.position(), &mut self.rng);
+        let book = self.book.as_ref().and_then(|book| book.pick(position, rng));
+        let learned = self.learned.as_ref();
+        book.or_else(|| learned.and_then(|learned| learned.book_move(position, rng)))
     }
 
     /// Ends the search under way; it is not listened to any more.

@@ -16,6 +16,9 @@ use super::worker::{MoveOf, Worker};
 use super::{Iteration, Line, Params};
 use crate::table::Bound;
 
+/// The depth for which advice about the root's moves is asked: some.
+const ROOT_DEPTH: i32 = 1;
+
 /// A move of the root, and what is known of it.
 struct RootMove<M> {
     m: M,
@@ -58,6 +61,10 @@ impl<'g, D: Domain> Root<'g, D> {
             game.legal_moves(&mut generated);
         }
         let state = domain.state(game, None);
+        // Without an adviser all are equal, and the order stays.
+        generated.sort_by_cached_key(|&m| {
+            std::cmp::Reverse(domain.about(game, &state, m, ROOT_DEPTH).advice)
+        });
         let describe = |&m: &MoveOf<D>| RootMove {
             m,
             context: learnt.pattern(&domain.about(game, &state, m, 0)),

@@ -46,7 +46,15 @@ pub struct About {
     pub noisy: bool,
     /// Added to its place in the order, on the scale of history (at most ±16,384).
     pub bonus: Score,
+    /// What an adviser from outside adds to its place; 0 where there is none, or nothing to say.
+    /// From [`ADVISED`] on (at most twice that) it puts the move before all others but the
+    /// remembered one, or before that too, as the parameter `advice-first` says. The root's moves
+    /// are sorted by it before the first iteration.
+    pub advice: Score,
 }
+
+/// Advice that lifts a move above history, bonuses and unquiet moves.
+pub const ADVISED: Score = 1 << 29;
 
 /// What may be said of a move before it is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

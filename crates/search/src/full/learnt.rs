@@ -33,7 +33,7 @@ pub struct Learnt {
     history: Vec<i16>,
     /// Each made when it is first used.
     continuation: [Vec<i16>; CONTEXTS],
-    correction: [Vec<i32>; CORRECTIONS],
+    correction: [Vec<i16>; CORRECTIONS],
 }
 
 /// Moves a counter towards the limit of the bonus's sign.
@@ -133,7 +133,7 @@ impl Learnt {
         for (table, &structure) in self.correction.iter().zip(structures) {
             if structure != 0 {
                 let place = Learnt::structure_place(structure, side);
-                sum += table.get(place).copied().unwrap_or(0);
+                sum += table.get(place).map_or(0, |counter| i32::from(*counter));
             }
         }
         sum / GRAIN
@@ -159,7 +159,8 @@ impl Learnt {
                 table.resize(2 * VALUES, 0);
             }
             let counter = &mut table[Learnt::structure_place(structure, side)];
-            *counter = ((*counter * (GRAIN - weight) + error * weight) / GRAIN).clamp(-most, most);
+            let moved = (i32::from(*counter) * (GRAIN - weight) + error * weight) / GRAIN;
+            *counter = moved.clamp(-most, most) as i16;
         }
     }
 }

@@ -26,6 +26,7 @@
 
 mod deepening;
 mod domain;
+mod hints;
 mod learnt;
 mod node;
 mod ordering;
@@ -41,7 +42,9 @@ mod worker;
 
 use zermelo_game::{Game, Noisy, Score};
 
-pub use domain::{About, Claim, Domain, Known, Moment, Nature, Parent, STRUCTURES, Select};
+pub use domain::{
+    ADVISED, About, Claim, Domain, Known, Moment, Nature, Parent, STRUCTURES, Select,
+};
 pub use learnt::{LIMIT, Learnt};
 pub use params::Params;
 pub use plain::Plain;

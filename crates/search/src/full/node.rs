@@ -369,6 +369,7 @@ impl<D: Domain> Worker<'_, D> {
             self.enter_move(&candidate, ply);
             self.frames[ply].doubles = doubles + u16::from(extension > 1);
             let child = game.after(m);
+            self.table.soon(child.key());
             let child_state = self.child_state(&child, game, state, m);
             let lower_bound = alpha.max(best);
             let window = (lower_bound, beta);

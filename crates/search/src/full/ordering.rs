@@ -1,14 +1,14 @@
 //! The moves of a node, best first.
 //!
-//! The remembered move, unquiet moves by bonus and history, quiet ones by history, killers and
-//! perhaps the evaluation after them, losing exchanges last. The best is picked when its turn
-//! comes, for most nodes end with the first.
+//! The remembered move, moves that an adviser knows (see [`super::ADVISED`]), unquiet moves by
+//! bonus and history, quiet ones by history, killers and perhaps the evaluation after them, losing
+//! exchanges last. The best is picked when its turn comes, for most nodes end with the first.
 
 use std::ops::Range;
 
 use zermelo_game::Game;
 
-use super::domain::{Claim, Domain, Moment, Select};
+use super::domain::{ADVISED, Claim, Domain, Moment, Select};
 use super::learnt::LIMIT;
 use super::node::Here;
 use super::worker::{MoveOf, Worker};
@@ -50,6 +50,8 @@ fn order(score: i32, place: u16) -> i64 {
 const REMEMBERED: i32 = 1 << 30;
 const NOISY: i32 = 1 << 28;
 const LOSING: i32 = -(1 << 28);
+/// Advice beyond this would leave its tier.
+const MOST_ADVICE: i32 = 2 * ADVISED - 1;
 
 /// Places beyond what the table can hold are not remembered.
 fn place_of(number: usize) -> u16 {
@@ -111,12 +113,16 @@ impl<D: Domain> Worker<'_, D> {
             let (m, place) = (candidate.m, candidate.place);
             let about = self.domain.about(here.game, here.state, m, depth);
             let pattern = self.learnt.pattern(&about).unwrap_or(0);
-            let mut score = about.bonus;
+            let mut score = about.bonus + about.advice;
             if p.history == 1 {
                 score += self.learnt.history(about.index);
             }
-            if place == remembered && place != 0 {
+            if about.advice >= ADVISED && p.advice_first == 1 {
+                score = REMEMBERED + about.advice.min(MOST_ADVICE);
+            } else if place == remembered && place != 0 {
                 score = REMEMBERED;
+            } else if about.advice >= ADVISED {
+                score = about.advice.min(MOST_ADVICE);
             } else if about.noisy {
                 score += NOISY;
             } else {
@@ -141,7 +147,7 @@ impl<D: Domain> Worker<'_, D> {
     fn look(&mut self, game: &D::Game, state: &D::State, which: Range<usize>) {
         for at in which {
             let Candidate { m, noisy, .. } = self.stack[at];
-            if !noisy && self.stack[at].score() < REMEMBERED {
+            if !noisy && self.stack[at].score() < ADVISED {
                 let score = self.stack[at].score() + self.looks_like(game, state, m);
                 self.stack[at].order = order(score, self.stack[at].place);
             }
@@ -181,7 +187,7 @@ impl<D: Domain> Worker<'_, D> {
             self.stack.swap(at, at + best.1);
             let candidate = &mut self.stack[at];
             let score = candidate.score();
-            let hopeful = candidate.noisy && (NOISY / 2..REMEMBERED).contains(&score);
+            let hopeful = candidate.noisy && (NOISY / 2..ADVISED).contains(&score);
             if hopeful && !self.domain.holds(game, candidate.m, Claim::Wins(0)) {
                 candidate.order = order(score + LOSING - NOISY, candidate.place);
                 continue;

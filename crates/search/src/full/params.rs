@@ -38,6 +38,8 @@ crate::parameters! {
         look_depth "look-depth" = 100, 1..=100;
         /// Look: the weight of a point of evaluation, on the scale of history.
         look_weight "look-weight" = 16, 1..=1000;
+        /// Switch: moves that an adviser knows come even before the remembered one (if that is not `staged`).
+        advice_first "advice-first" = 0, 0..=1;
         /// Switch: the remembered move is searched before the others are scored.
         staged "staged" = 0, 0..=1;
         /// Switch: history orders moves.

@@ -133,6 +133,7 @@ impl<D: Domain> Worker<'_, D> {
             }
             self.stack[at].searched = true;
             let child = game.after(candidate.m);
+            self.table.soon(child.key());
             let child_state = self.child_state(&child, game, state, candidate.m);
             self.enter_move(&candidate, ply);
             let below = self.here(&child, &child_state, ply + 1);

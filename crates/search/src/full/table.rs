@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use zermelo_game::Score;
 
+use super::hints;
 use crate::table::Bound;
 
 /// Entries that share a cache line.
@@ -93,6 +94,7 @@ impl Table {
         while count > 1 && buckets.try_reserve_exact(count).is_err() {
             count /= 2;
         }
+        hints::large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Table { buckets, age: 0 }
     }
@@ -132,6 +134,12 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
+    }
+
+    /// Says that a position will be asked for soon.
+    #[inline]
+    pub fn soon(&self, key: u64) {
+        hints::soon(self.bucket(key));
     }
 
     /// What is known of a position.

@@ -1,0 +1,368 @@
+//! What a player has learnt from games, as it plays: a book, and advice for the search.
+//!
+//! A learner writes a [`PlayerFolder`]; a [`Recipe`] says which of the source's players plays with
+//! it, and how. [`Learned`] is the two together: it chooses moves from the opening table (chapter
+//! 4 of the source, criteria 1 to 3), adds what its own games brought (5.1.3), gives [`Advice`] to
+//! the search where the book ends (chapter 5), and values of earlier searches ([`Rote`]).
+
+pub mod advice;
+pub mod bayes_file;
+pub mod folder;
+mod recipe;
+pub mod rote;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use zermelo_archive::{
+    ArchiveError, History, LEAST_GAMES, LEAST_SHARE, NOISE, OpeningTable, Results, Rule,
+};
+use zermelo_chess::{Chess, Move, PositionKey};
+use zermelo_game::random::Rng;
+use zermelo_game::{Game, Score, Side};
+
+use crate::evaluation::{Model, TermWeights};
+use crate::order::Order;
+use advice::{Advice, square_table};
+use folder::{FolderError, PlayerFolder};
+pub use recipe::{Evaluation, RECIPES, Recipe};
+use rote::Rote;
+
+/// The opening table in a player folder.
+pub const TABLE_FILE: &str = "openings.table";
+/// The history tables in a player folder.
+pub const HISTORY_FILE: &str = "history.tables";
+/// Weights of the terms in a player folder.
+pub const WEIGHTS_FILE: &str = "weights.json";
+/// Distributions of the terms in a player folder.
+pub const BAYES_FILE: &str = "bayes.json";
+
+/// What a player's own games added to the opening table, in a player folder.
+pub const FEEDBACK_FILE: &str = "feedback.table";
+/// Values of earlier searches in a player folder.
+pub const ROTE_FILE: &str = "values.rote";
+
+/// Results that a player's own games add to those of a table.
+pub type Feedback = HashMap<PositionKey, Results>;
+
+/// The table orders moves in the searches that begin so many plies after the last book position,
+/// and as long after that as it was met in the search before.
+const JUST_OUT: usize = 2;
+
+/// What a player has learnt. Clones share it.
+#[derive(Clone)]
+pub struct Learned(Arc<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    recipe: &'static Recipe,
+    folder: PathBuf,
+    /// The checksum of the folder, for [`Learned::identity`].
+    sum: String,
+    table: Option<Arc<OpeningTable>>,
+    feedback: Arc<Feedback>,
+    history: Option<Arc<History>>,
+    rote: Option<Arc<Rote>>,
+    model: Option<Arc<Model>>,
+}
+
+impl fmt::Debug for Learned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.0.recipe.name, self.0.folder.display())
+    }
+}
+
+impl PartialEq for Learned {
+    fn eq(&self, other: &Learned) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Learned {}
+
+impl Learned {
+    /// A player by name with what a folder has; or by the name of a folder. The folder is the
+    /// player's own, or one that has the player's under its kind: `opta`, `ophista`, `feedback`,
+    /// `rote`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such folder, or it is changed, of another version or of another kind.
+    pub fn find(name: &str, place: Option<&Path>) -> Result<Learned, FolderError> {
+        let recipe = Recipe::named(name);
+        let command = recipe.map_or("opta".to_string(), Recipe::command);
+        let missing = |place: &Path| {
+            let expected = place.join(recipe.map_or(name, |recipe| recipe.kinds[0]));
+            let problem = format!(
+                "{name} needs what `zermelo learn {command}` writes, and there is no player folder \
+                 here, nor {}",
+                expected.display()
+            );
+            FolderError::new(place, problem)
+        };
+        let Some(place) = place else {
+            return Err(missing(Path::new(".")));
+        };
+        let kinds = recipe.map_or(&[][..], |recipe| recipe.kinds);
+        let names = [""].into_iter().chain([name]).chain(kinds.iter().copied());
+        // Of a name that no recipe has, only the folder of that name counts.
+        let mut places = names
+            .filter(|part| recipe.is_some() || *part == name)
+            .map(|part| place.join(part));
+        let found = places.find(|place| PlayerFolder::is(place));
+        let folder = PlayerFolder::open(&found.ok_or_else(|| missing(place))?)?;
+        let recipe = recipe.or_else(|| Recipe::of_kind(&folder.kind));
+        Learned::of(recipe, &folder)
+    }
+
+    fn of(recipe: Option<&'static Recipe>, folder: &PlayerFolder) -> Result<Learned, FolderError> {
+        let fits = |recipe: &&Recipe| recipe.kinds.contains(&folder.kind.as_str());
+        let Some(recipe) = recipe.filter(fits) else {
+            let name = recipe.map_or("no player", |recipe| recipe.name);
+            let problem = format!(
+                "a player folder of kind `{}`, which {name} cannot use",
+                folder.kind
+            );
+            return Err(FolderError::new(&folder.path, problem));
+        };
+        let failed = |error: ArchiveError| FolderError::new(&folder.path, error);
+        let open = || OpeningTable::open(&folder.file(TABLE_FILE)).map(Arc::new);
+        let table = recipe.rule.map(|_| open()).transpose().map_err(failed)?;
+        let mut feedback = Feedback::new();
+        if recipe.feedback {
+            let table = OpeningTable::open(&folder.file(FEEDBACK_FILE)).map_err(failed)?;
+            feedback.extend(table.entries().map_err(failed)?);
+        }
+        let history = || History::open(&folder.file(HISTORY_FILE)).map(Arc::new);
+        let history = recipe.history.then(history).transpose().map_err(failed)?;
+        let rote = || Rote::read(&folder.file(ROTE_FILE)).map(Arc::new);
+        let (model, from) = match model_of(recipe, folder)? {
+            Some((model, from)) => (Some(Arc::new(model)), from),
+            None => (None, String::new()),
+        };
+        Ok(Learned(Arc::new(Inner {
+            recipe,
+            folder: folder.path.clone(),
+            sum: folder.sum() + &from,
+            table,
+            feedback: Arc::new(feedback),
+            history,
+            rote: recipe.rote.then(rote).transpose()?,
+            model,
+        })))
+    }
+
+    /// The same player with other results of its own games.
+    #[must_use]
+    pub fn with_feedback(&self, feedback: Feedback) -> Learned {
+        let mut inner = Inner::clone(&self.0);
+        inner.feedback = Arc::new(feedback);
+        Learned(Arc::new(inner))
+    }
+
+    /// The results of its own games.
+    #[must_use]
+    pub fn feedback(&self) -> &Feedback {
+        &self.0.feedback
+    }
+
+    /// A player that knows values of earlier searches and nothing else.
+    #[must_use]
+    pub fn by_rote(values: Rote) -> Learned {
+        Learned(Arc::new(Inner {
+            recipe: &recipe::ROTE,
+            folder: PathBuf::new(),
+            sum: String::new(),
+            table: None,
+            feedback: Arc::default(),
+            history: None,
+            rote: Some(Arc::new(values)),
+            model: None,
+        }))
+    }
+
+    /// What it makes of the eight terms; `None` if it evaluates as `reference`.
+    #[must_use]
+    pub fn model(&self) -> Option<Arc<Model>> {
+        self.0.model.clone()
+    }
+
+    /// What tells this player from others of its name: the checksum of its folder.
+    #[must_use]
+    pub fn identity(&self) -> &str {
+        &self.0.sum
+    }
+
+    /// Values of earlier searches, if it plays by them.
+    #[must_use]
+    pub fn rote(&self) -> Option<Arc<Rote>> {
+        self.0.rote.clone()
+    }
+
+    /// The player.
+    #[must_use]
+    pub fn recipe(&self) -> &'static Recipe {
+        self.0.recipe
+    }
+
+    /// The results of a position, if the table or the player's own games know it. Damage that
+    /// began after the folder was opened counts as not knowing.
+    #[must_use]
+    pub fn results(&self, position: &Chess) -> Option<Results> {
+        let key = position.archive_key();
+        let table = self.0.table.as_ref();
+        let known = table.and_then(|table| table.find(key).ok().flatten());
+        match self.0.feedback.get(&key) {
+            None => known,
+            Some(own) => {
+                let mut both = known.unwrap_or_default();
+                both.merge(own);
+                Some(both)
+            }
+        }
+    }
+
+    /// The moves that the book considers, with what its criterion makes of them, the best first.
+    #[must_use]
+    pub fn candidates(&self, position: &Chess, rng: &mut Rng) -> Vec<(Move, f64)> {
+        let Some(rule) = self.0.recipe.rule else {
+            return Vec::new();
+        };
+        let white = position.side() == Side::First;
+        let mut legal = Vec::new();
+        position.legal_moves(&mut legal);
+        let mut least = LEAST_GAMES as f64;
+        if self.0.recipe.frequent {
+            let parent = self.results(position).unwrap_or_default();
+            least = least.max(LEAST_SHARE * parent.games() as f64);
+        }
+        let mut found = Vec::new();
+        for m in legal {
+            let Some(results) = self.results(&position.after(m)) else {
+                continue;
+            };
+            if results.games() as f64 >= least {
+                let score = match rule {
+                    Rule::Popularity => results.points(white),
+                    Rule::Performance => results.score(white) + NOISE * rng.unit(),
+                    _ => rng.unit(),
+                };
+                found.push((m, score));
+            }
+        }
+        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        found
+    }
+
+    /// The move of the book, if it has one here.
+    #[must_use]
+    pub fn book_move(&self, position: &Chess, rng: &mut Rng) -> Option<Move> {
+        let found = self.candidates(position, rng);
+        found.first().map(|(m, _)| *m)
+    }
+
+    /// Advice for a search; `None` where nothing would be said. `met` says whether the search of
+    /// the move before met positions of the table.
+    #[must_use]
+    pub fn advice(&self, order: &Order, met: bool, weight: Score) -> Option<Advice> {
+        let recipe = self.0.recipe;
+        if !recipe.orders {
+            return None;
+        }
+        let (last, ago) = self.last_book_position(order)?;
+        let table = ago <= JUST_OUT || met;
+        let history = self.0.history.as_ref();
+        let entries = history.and_then(|history| history.table(last.archive_key()).ok());
+        let entries = entries.filter(|entries| !entries.is_empty());
+        let history = entries.map(|entries| (square_table(&entries), ago));
+        (table || history.is_some()).then(|| Advice::new(self.clone(), table, history, weight))
+    }
+
+    /// The last position of the game with enough games, and how many plies ago that was.
+    fn last_book_position(&self, order: &Order) -> Option<(Chess, usize)> {
+        let mut position = order.start.clone();
+        let mut last = None;
+        let count = order.moves.len();
+        for ply in 0..=count {
+            let games = self.results(&position).map_or(0, |results| results.games());
+            if games >= LEAST_GAMES {
+                last = Some((position.clone(), count - ply));
+            }
+            if let Some(&m) = order.moves.get(ply) {
+                position.play(m);
+            }
+        }
+        last
+    }
+}
+
+/// The weights of another player that lies beside a folder, where one does: its folder's name.
+const BESIDE: [&str; 2] = ["genetic2", "genetic"];
+
+/// The evaluation that a folder has for a recipe, with a checksum of it if it is another folder's.
+fn model_of(
+    recipe: &Recipe,
+    folder: &PlayerFolder,
+) -> Result<Option<(Model, String)>, FolderError> {
+    let read = |name: &str| {
+        let path = folder.file(name);
+        let text = std::fs::read_to_string(&path).map_err(|error| FolderError::new(&path, error));
+        text.map(|text| (path, text))
+    };
+    let own = |model: Model| Ok(Some((model, String::new())));
+    match recipe.evaluation {
+        Evaluation::Reference => Ok(None),
+        Evaluation::Weighted(stages) => weighted(recipe, stages, folder),
+        Evaluation::Bayes(mixture) => {
+            let (path, text) = read(BAYES_FILE)?;
+            let bayes = bayes_file::read_bayes(&text, mixture);
+            let bayes = bayes.map_err(|error| FolderError::new(&path, error))?;
+            own(Model::Bayes(Box::new(bayes)))
+        }
+        Evaluation::Calibrated => {
+            let (path, text) = read(BAYES_FILE)?;
+            let model = bayes_file::read_calibrated(&text);
+            let model = model.map_err(|error| FolderError::new(&path, error))?;
+            own(Model::Calibrated(Box::new(model)))
+        }
+    }
+}
+
+/// Weights of the terms, the folder's own or of one beside it. A player with a book does without
+/// where there are none.
+fn weighted(
+    recipe: &Recipe,
+    stages: (u32, u32),
+    folder: &PlayerFolder,
+) -> Result<Option<(Model, String)>, FolderError> {
+    let has = |folder: &PlayerFolder| folder.files.iter().any(|file| file.name == WEIGHTS_FILE);
+    let mut found = folder.clone();
+    if recipe.rule.is_some() && !has(folder) {
+        let players = folder.path.parent().unwrap_or(Path::new("."));
+        let beside = BESIDE.iter().map(|name| players.join(name));
+        match beside.into_iter().find(|path| PlayerFolder::is(path)) {
+            None => return Ok(None),
+            Some(path) => found = PlayerFolder::open(&path)?,
+        }
+    }
+    let path = found.file(WEIGHTS_FILE);
+    let failed = |error: String| FolderError::new(&path, error);
+    let text = std::fs::read_to_string(&path).map_err(|error| FolderError::new(&path, error))?;
+    let weights = TermWeights::parse(&text).map_err(failed)?;
+    if weights.stages != stages {
+        let (first, last) = weights.stages;
+        return Err(failed(format!(
+            "its weights count from stage {first} to {last}, and {} wants stages {} to {}: expected \
+             what `zermelo learn genetic` writes as another variant",
+            recipe.name, stages.0, stages.1,
+        )));
+    }
+    let from = if found.path == folder.path {
+        String::new()
+    } else {
+        found.sum()
+    };
+    Ok(Some((Model::Weights(weights), from)))
+}

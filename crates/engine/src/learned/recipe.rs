@@ -1,0 +1,251 @@
+//! The learned players by name: what each is made of.
+
+use zermelo_archive::Rule;
+
+use crate::evaluation::TermWeights;
+use crate::evaluation::bayes::Mixture;
+
+/// What a learned player makes of the eight terms of `reference`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// Their sum, as `reference` does.
+    Reference,
+    /// Their weighted sum, with weights that count from the first of these stages to the second.
+    Weighted((u32, u32)),
+    /// The expected score of normally distributed terms, spoken so.
+    Bayes(Mixture),
+    /// The expected score of terms with a shared covariance, calibrated.
+    Calibrated,
+}
+
+/// What a learned player is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recipe {
+    /// Its name.
+    pub name: &'static str,
+    /// The kinds of player folder that have what it needs, the usual one first.
+    pub kinds: &'static [&'static str],
+    /// How it chooses a move from the opening table, if it plays from one.
+    pub rule: Option<Rule>,
+    /// Whether a move of the book needs a tenth of the games of the position before it.
+    pub frequent: bool,
+    /// Whether the table orders moves of the search beyond the book.
+    pub orders: bool,
+    /// Whether history tables do.
+    pub history: bool,
+    /// Whether its own training games count in the table.
+    pub feedback: bool,
+    /// Whether the search takes values that were found in earlier games.
+    pub rote: bool,
+    /// How it evaluates.
+    pub evaluation: Evaluation,
+    /// What it is made of, in words.
+    pub made_of: &'static str,
+}
+
+/// Folders that have an opening table.
+const TABLE: &[&str] = &["opta", "ophista"];
+
+/// A player that has learnt nothing yet, for the others to begin with.
+const PLAIN: Recipe = Recipe {
+    name: "",
+    kinds: TABLE,
+    rule: None,
+    frequent: false,
+    orders: false,
+    history: false,
+    feedback: false,
+    rote: false,
+    evaluation: Evaluation::Reference,
+    made_of: "",
+};
+
+/// All learned players, in the order of the source.
+pub const RECIPES: &[Recipe] = &[
+    Recipe {
+        name: "booked",
+        rule: Some(Rule::Random),
+        frequent: true,
+        made_of: "reference with a book: any move that a tenth of the games went on with",
+        ..PLAIN
+    },
+    Recipe {
+        name: "opta1",
+        rule: Some(Rule::Random),
+        made_of: "reference with an opening table, any move of at least 20 games",
+        ..PLAIN
+    },
+    Recipe {
+        name: "opta2",
+        rule: Some(Rule::Popularity),
+        made_of: "reference with an opening table, the move with the most points",
+        ..PLAIN
+    },
+    Recipe {
+        name: "opta3",
+        rule: Some(Rule::Performance),
+        frequent: true,
+        made_of: "reference with an opening table, the best share of points among frequent moves",
+        ..PLAIN
+    },
+    OPTA31,
+    Recipe {
+        name: "opta-fb",
+        kinds: &["feedback"],
+        feedback: true,
+        made_of: "opta3.1, and its own training games count in the table, each as five",
+        ..OPTA31
+    },
+    Recipe {
+        name: "ophista",
+        kinds: &["ophista"],
+        history: true,
+        made_of: "opta3.1, and history tables order the moves within 8 plies of the book",
+        ..OPTA31
+    },
+    Recipe {
+        name: "combined",
+        kinds: &["combined", "feedback"],
+        history: true,
+        feedback: true,
+        evaluation: Evaluation::Weighted((2, 4)),
+        made_of: "ophista and opta-fb together, and the weights of genetic2 where they are learnt",
+        ..OPTA31
+    },
+    ROTE,
+    Recipe {
+        name: "bayes",
+        kinds: &["bayes"],
+        evaluation: Evaluation::Bayes(Mixture::Alone),
+        made_of: "reference, but a position is worth the score expected from normally distributed terms",
+        ..PLAIN
+    },
+    Recipe {
+        name: "mixed-bayes",
+        kinds: &["bayes"],
+        evaluation: Evaluation::Bayes(Mixture::Even),
+        made_of: "bayes where reference finds the position even within a pawn, else reference",
+        ..PLAIN
+    },
+    Recipe {
+        name: "mixed-bayes-wd",
+        kinds: &["bayes-wd"],
+        evaluation: Evaluation::Bayes(Mixture::Even),
+        made_of: "mixed-bayes, learnt without the games drawn",
+        ..PLAIN
+    },
+    Recipe {
+        name: "mixed-bayes-gm",
+        kinds: &["bayes-gm"],
+        evaluation: Evaluation::Bayes(Mixture::Even),
+        made_of: "mixed-bayes, learnt from grandmasters' games",
+        ..PLAIN
+    },
+    Recipe {
+        name: "mixed-bayes-ind",
+        kinds: &["bayes-ind"],
+        evaluation: Evaluation::Bayes(Mixture::Even),
+        made_of: "mixed-bayes, the terms taken as independent",
+        ..PLAIN
+    },
+    Recipe {
+        name: "mixed-bayes-scaled",
+        kinds: &["bayes"],
+        evaluation: Evaluation::Bayes(Mixture::Scaled),
+        made_of: "mixed-bayes shrunk to a pawn, so that it does not jump where reference takes over",
+        ..PLAIN
+    },
+    Recipe {
+        name: "bayes-calibrated",
+        kinds: &["bayes-calibrated"],
+        evaluation: Evaluation::Calibrated,
+        made_of: "reference, but a position is worth the odds of a calibrated score, monotone in material",
+        ..PLAIN
+    },
+    Recipe {
+        name: "genetic1",
+        kinds: &["genetic"],
+        evaluation: Evaluation::Weighted((0, TermWeights::LAST_STAGE)),
+        made_of: "reference with weights of the terms found by a genetic algorithm",
+        ..PLAIN
+    },
+    Recipe {
+        name: "genetic2",
+        kinds: &["genetic"],
+        evaluation: Evaluation::Weighted((2, 4)),
+        made_of: "the same, the weights counting just after the opening",
+        ..PLAIN
+    },
+];
+
+/// The player that remembers what its searches found.
+pub(super) const ROTE: Recipe = Recipe {
+    name: "rote",
+    kinds: &["rote"],
+    rote: true,
+    made_of: "reference, and the values that its searches of earlier games have found",
+    ..PLAIN
+};
+
+const OPTA31: Recipe = Recipe {
+    name: "opta3.1",
+    rule: Some(Rule::Performance),
+    frequent: true,
+    orders: true,
+    made_of: "opta3, and the table orders the moves of the search beyond the book",
+    ..PLAIN
+};
+
+impl Recipe {
+    /// The recipe of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Recipe> {
+        RECIPES.iter().find(|recipe| recipe.name == name)
+    }
+
+    /// The arguments of `zermelo learn` that write what it needs.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let kind = self.kinds.first().copied().unwrap_or_default();
+        match (kind, self.evaluation) {
+            ("genetic", Evaluation::Weighted((first, _))) => {
+                format!("genetic --variant {}", if first == 0 { 1 } else { 2 })
+            }
+            _ => kind.replacen("bayes-", "bayes --variant ", 1),
+        }
+    }
+
+    /// The best player that a kind of folder makes.
+    #[must_use]
+    pub fn of_kind(kind: &str) -> Option<&'static Recipe> {
+        let makes = |recipe: &&Recipe| recipe.kinds.first() == Some(&kind);
+        RECIPES.iter().rfind(makes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recipes_are_found_by_name_and_by_kind() {
+        for recipe in RECIPES {
+            assert_eq!(Recipe::named(recipe.name), Some(recipe));
+        }
+        assert_eq!(Recipe::of_kind("opta").unwrap().name, "opta3.1");
+        assert_eq!(Recipe::of_kind("ophista").unwrap().name, "ophista");
+        assert_eq!(Recipe::of_kind("feedback").unwrap().name, "opta-fb");
+        assert_eq!(Recipe::of_kind("combined").unwrap().name, "combined");
+        assert_eq!(Recipe::of_kind("rote").unwrap().name, "rote");
+        assert_eq!(Recipe::of_kind("archive"), None);
+    }
+
+    #[test]
+    fn every_player_says_how_it_is_learnt() {
+        let command = |name| Recipe::named(name).unwrap().command();
+        assert_eq!(command("opta1"), "opta");
+        assert_eq!(command("mixed-bayes"), "bayes");
+        assert_eq!(command("mixed-bayes-wd"), "bayes --variant wd");
+        assert_eq!(command("genetic2"), "genetic --variant 2");
+    }
+}

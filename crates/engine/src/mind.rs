@@ -1,0 +1,121 @@
+//! The engine's search with the evaluator that its player has, chosen once for every search.
+//!
+//! The search is compiled for each evaluator, so that a player that has learnt no evaluation pays
+//! nothing for those that others have: its nodes and instructions are as if there were none.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use zermelo_chess::{Chess, Move, Tablebase};
+use zermelo_search::full::{Iteration, Memory, Params, Report, Task, search, search_parallel};
+
+use crate::domain::ChessDomain;
+use crate::engine::Settings;
+use crate::evaluation::{Classical, Evaluator, Model, Termwise, Weights};
+use crate::learned::advice::Advice;
+use crate::learned::{Learned, Recipe};
+use crate::profile::Profile;
+
+/// Whom to tell of a finished iteration; whether to go on.
+type OnIteration<'a> = dyn FnMut(&Iteration<'_, Move>) -> bool + 'a;
+
+/// The domain of a player's searches.
+pub enum Mind {
+    /// The sum of the eight terms.
+    Classical(ChessDomain<Classical>),
+    /// What was learnt of them.
+    Learned(ChessDomain<Termwise>),
+}
+
+/// The same for whatever evaluator there is.
+macro_rules! either {
+    ($mind:expr, $domain:ident => $result:expr) => {
+        match $mind {
+            Mind::Classical($domain) => $result,
+            Mind::Learned($domain) => $result,
+        }
+    };
+}
+
+impl Mind {
+    /// The domain of a player.
+    pub fn of(settings: &Settings, tables: Option<Arc<Tablebase>>) -> Mind {
+        let learned = settings.learned.as_ref();
+        if let Some(model) = learned.and_then(|learned| learned.model()) {
+            return Mind::with_model(model, settings, tables);
+        }
+        let weights = match settings.player.as_str() {
+            "reference" => Weights::reference(),
+            name if learned.is_some() || Recipe::named(name).is_some() => Weights::reference(),
+            _ => Weights::tuned(),
+        };
+        Mind::with_weights(weights, settings, tables)
+    }
+
+    /// The sum of the terms under a set of weights.
+    pub fn with_weights(
+        weights: Arc<Weights>,
+        settings: &Settings,
+        tables: Option<Arc<Tablebase>>,
+    ) -> Mind {
+        Mind::Classical(domain(Classical::new(weights), settings, tables))
+    }
+
+    /// A model of the terms of `reference`.
+    pub fn with_model(
+        model: Arc<Model>,
+        settings: &Settings,
+        tables: Option<Arc<Tablebase>>,
+    ) -> Mind {
+        let evaluator = Termwise::new(Weights::reference(), model);
+        Mind::Learned(domain(evaluator, settings, tables))
+    }
+
+    /// An empty memory for its searches.
+    pub fn memory(params: &Params, threads: usize) -> Memory {
+        // It depends on how moves are counted, which no evaluator changes.
+        Memory::new::<ChessDomain<Classical>>(params, threads)
+    }
+
+    /// Orders moves by what was learnt from games, from now on; `None` for nothing.
+    pub fn set_advice(&mut self, advice: Option<Arc<Advice>>) {
+        either!(self, domain => domain.set_advice(advice));
+    }
+
+    /// The counter of positions found in tablebases, to be read while searching.
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        either!(self, domain => domain.counter())
+    }
+
+    /// How many positions were found in tablebases, in all searches so far.
+    pub fn hits(&self) -> u64 {
+        either!(self, domain => domain.hits())
+    }
+
+    /// Searches with so many threads.
+    pub fn search(
+        &mut self,
+        threads: usize,
+        task: &Task<'_, Chess>,
+        params: &Params,
+        memory: &mut Memory,
+        on_iteration: &mut OnIteration<'_>,
+    ) -> Report<Move> {
+        either!(self, domain => if threads > 1 {
+            search_parallel(domain, task, params, memory, on_iteration)
+        } else {
+            search(domain, task, params, memory, on_iteration)
+        })
+    }
+}
+
+fn domain<E: Evaluator>(
+    evaluator: E,
+    settings: &Settings,
+    tables: Option<Arc<Tablebase>>,
+) -> ChessDomain<E> {
+    ChessDomain::new(evaluator)
+        .with_tables(tables)
+        .with_rote(settings.learned.as_ref().and_then(Learned::rote))
+        .with_bonuses(settings.profile == Profile::Classic)
+}
