@@ -47,27 +47,28 @@ pub fn contestant(
 }
 
 /// What keeps an engine from playing under a control (its own, if it has one), from positions if
-/// need be. Better said before a match than in every game of it: an engine that speaks XBoard
-/// is started for it once. One that does not start is left to the match, which records why.
+/// need be. Better said before a match than in every game of it: the engine is started once.
 ///
 /// # Errors
 ///
 /// Says in a sentence what the engine cannot do.
 pub fn check(spec: &EngineSpec, control: Control, positions: bool) -> Result<(), String> {
+    let name = &spec.name;
     let control = spec.options.control.unwrap_or(control);
-    if spec.protocol != Protocol::Xboard {
-        return Ok(());
-    }
-    if control.nodes.is_some() {
-        let name = &spec.name;
-        return Err(format!(
-            "{name}: the XBoard protocol has no limit of nodes; give a time or a depth"
-        ));
-    }
-    let problem = XboardPlayer::start(spec, Patience::default(), &Stop::new())
-        .and_then(|mut player| player.problem(control, positions));
+    let (patience, stop) = (Patience::default(), Stop::new());
+    let problem = match spec.protocol {
+        Protocol::Uci => UciPlayer::start(spec, patience, &stop).map(|_| None),
+        Protocol::Xboard if control.nodes.is_some() => {
+            return Err(format!(
+                "{name}: the XBoard protocol has no limit of nodes; give a time or a depth"
+            ));
+        }
+        Protocol::Xboard => XboardPlayer::start(spec, patience, &stop)
+            .and_then(|mut player| player.problem(control, positions)),
+    };
     match problem {
+        Ok(None) => Ok(()),
         Ok(Some(problem)) => Err(problem),
-        Ok(None) | Err(_) => Ok(()),
+        Err(failure) => Err(format!("{name} does not start: {failure}")),
     }
 }

@@ -152,6 +152,24 @@ fn take_seats<'s, R: Referee>(
     }
 }
 
+/// What was thought for one move over several tries: the last word on each matter, all nodes.
+fn together(before: Thought, now: Thought) -> Thought {
+    let nodes = match (before.nodes, now.nodes) {
+        (Some(a), Some(b)) => Some(a.saturating_add(b)),
+        (a, b) => a.or(b),
+    };
+    let spoken = now.score.is_some() || now.mate.is_some();
+    let opinion = if spoken { &now } else { &before };
+    Thought {
+        score: opinion.score,
+        mate: opinion.mate,
+        depth: now.depth.or(before.depth),
+        nodes,
+        variation: now.variation,
+        elapsed: now.elapsed,
+    }
+}
+
 /// A player's panic is its own failure, not the match's.
 fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(act))
@@ -239,6 +257,9 @@ impl<D: Discipline> Table<'_, D> {
         players: &mut Players<'_, D::Referee>,
     ) -> Result<Thought, Option<End>> {
         let mut spent = Duration::ZERO;
+        // Of the move that is being looked for, its refused tries included.
+        let mut said = Thought::default();
+        let mut since = Duration::ZERO;
         loop {
             if self.stop.is_now() {
                 return Err(None);
@@ -259,6 +280,8 @@ impl<D: Discipline> Table<'_, D> {
             // passed here.
             let elapsed = thought.elapsed.map_or(measured, |said| said.min(measured));
             spent += elapsed;
+            since += elapsed;
+            said = together(said, thought);
             self.check_time(side, spent)?;
             let Some(action) = action else {
                 return Err(Some(End {
@@ -278,11 +301,12 @@ impl<D: Discipline> Table<'_, D> {
                     return Err(failed(side, &Failure::Illegal(why), false, Duration::ZERO));
                 }
                 Ok(()) => {
-                    self.plies.push(PlyRecord::played(text, &thought, elapsed));
+                    self.plies.push(PlyRecord::played(text, &said, since));
                     if self.referee.turn() != side || self.referee.ending().is_some() {
                         self.clock.moved(side, spent);
-                        return Ok(thought);
+                        return Ok(said);
                     }
+                    (said, since) = Default::default();
                 }
             }
         }
@@ -338,5 +362,25 @@ fn adjudged(verdict: crate::adjudicate::Adjudged) -> End {
         points: verdict.points,
         termination: Termination::Adjudication,
         reason: verdict.reason,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_thought_about_over_all_its_tries() {
+        let thought = |score, nodes| Thought {
+            score,
+            nodes,
+            ..Thought::default()
+        };
+        let first = together(Thought::default(), thought(Some(30), Some(100)));
+        assert_eq!(first, thought(Some(30), Some(100)));
+        let silent = together(first, thought(None, None));
+        assert_eq!(silent, thought(Some(30), Some(100)));
+        let last = together(silent, thought(Some(-5), Some(20)));
+        assert_eq!(last, thought(Some(-5), Some(120)));
     }
 }

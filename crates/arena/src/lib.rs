@@ -20,7 +20,7 @@ pub mod engine;
 pub mod engine_spec;
 pub mod events;
 pub mod files;
-mod game_loop;
+pub mod game_loop;
 pub mod log;
 pub mod openings;
 pub mod pairing;

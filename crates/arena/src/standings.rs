@@ -78,8 +78,12 @@ pub struct Standings {
     pub terminations: BTreeMap<Termination, u64>,
     /// Games finished.
     pub finished: u64,
+    /// Results of the first side, whoever had it; of games with the same moves the first counts.
+    pub first_side: Tally,
     /// Hashes of the games, players and moves, that differ from all others.
     different: HashSet<u64>,
+    /// Hashes of the moves of the games that count for the first side.
+    courses: HashSet<u64>,
     half_pairs: HashMap<u64, f64>,
     sprt: Option<Sprt>,
     /// Results of complete pairs that the test has not come to yet.
@@ -102,7 +106,9 @@ impl Standings {
             players: vec![PlayerTotals::default(); players],
             terminations: BTreeMap::new(),
             finished: 0,
+            first_side: Tally::default(),
             different: HashSet::new(),
+            courses: HashSet::new(),
             half_pairs: HashMap::new(),
             sprt,
             waiting: HashMap::new(),
@@ -137,7 +143,11 @@ impl Standings {
             .iter()
             .position(|&(i, j, _)| (i, j) == (first, second) || (i, j) == (second, first))?;
         self.finished += 1;
-        self.different.insert(hash_of(record));
+        let course = course_of(record);
+        self.different.insert(hash_of(&(record.sides, course)));
+        if self.courses.insert(course) {
+            self.first_side.add_game(record.points);
+        }
         *self.terminations.entry(record.termination).or_default() += 1;
         self.add_players(record);
         let entry = &mut self.encounters[found];
@@ -212,12 +222,14 @@ impl Standings {
     }
 }
 
-/// Equal for games of the same players with the same moves.
-fn hash_of(record: &GameRecord) -> u64 {
+/// Equal for games with the same beginning and the same moves.
+fn course_of(record: &GameRecord) -> u64 {
+    let moves: Vec<&str> = record.plies.iter().map(|ply| ply.text.as_str()).collect();
+    hash_of(&(&record.position, moves))
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (record.sides, &record.position).hash(&mut hasher);
-    for ply in &record.plies {
-        ply.text.hash(&mut hasher);
-    }
+    value.hash(&mut hasher);
     hasher.finish()
 }

@@ -39,6 +39,8 @@ pub struct Tally {
 pub struct Estimate {
     /// Points per game.
     pub score: f64,
+    /// Half the width of its interval.
+    pub score_error: Option<f64>,
     /// Elo difference.
     pub elo: Option<f64>,
     /// Half the width of its interval.
@@ -158,6 +160,7 @@ fn estimate(classes: &[f64], games_per_trial: f64) -> Estimate {
     let half = |(low, high): (f64, f64)| (high - low) / 2.0;
     Estimate {
         score,
+        score_error: varies.then_some(QUANTILE * deviation),
         elo: elo_of_score(score),
         elo_error: low.zip(high).filter(|_| varies).map(half),
         nelo: varies.then(|| (score - 0.5) / per_game * NELO_SCALE),

@@ -180,6 +180,22 @@ fn what_an_xboard_engine_cannot_do_is_said_before_the_match() {
 }
 
 #[test]
+fn an_engine_that_does_not_start_is_refused_before_the_match() {
+    let program = env!("CARGO_BIN_EXE_zermelo-fake-engine");
+    let problem = |text: String| {
+        check(&EngineSpec::parse(&text).unwrap(), config(2).control, false)
+            .err()
+            .unwrap_or_default()
+    };
+    assert_eq!(problem(format!("uci:\"{program}\" good")), "");
+    for protocol in ["uci", "xboard"] {
+        let said = problem(format!("{protocol}:\"{program}\" nomode[name=Nobody]"));
+        assert!(said.starts_with("Nobody does not start: "), "{said}");
+        assert!(said.contains("exit status: 2"), "{said}");
+    }
+}
+
+#[test]
 fn an_xboard_engine_that_resigns_has_resigned() {
     let players = [fake("good", ""), fake("resign xboard", "")];
     let summary = play("resign", &players, config(4));

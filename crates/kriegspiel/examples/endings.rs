@@ -99,7 +99,11 @@ fn play(white: &str, black: &str, runs: bool, seed: u64, millis: u64) -> (&'stat
             truth.play(m);
         }
         if let Some(result) = umpire.result() {
-            return (result.cause.word(), umpire.transcript().plies());
+            // The first capture is not the hunt's: a man lost by it is nobody's fault.
+            return match umpire.transcript().plies() {
+                2 => ("taken back at once", 2),
+                plies => (result.cause.word(), plies),
+            };
         }
         let view = umpire.view_of(umpire.to_move());
         tried = match (view.side(), Hunt::of(view)) {

@@ -42,6 +42,15 @@ pub fn parse_square(text: &str) -> Option<u8> {
     }
 }
 
+impl Action {
+    /// What cannot be read is answered like this try, which no man can make.
+    pub const UNREADABLE: Action = Action::Try(Try {
+        from: 0,
+        to: 0,
+        promotion: None,
+    });
+}
+
 impl Try {
     /// A try that promotes nothing.
     #[must_use]

@@ -254,6 +254,15 @@ impl fmt::Display for Announcement {
 }
 
 impl Announcement {
+    /// The announcement for whoever tried in these words, should they have been unreadable.
+    pub(crate) fn text_for(self, words: &str) -> String {
+        match self {
+            Announcement::Illegal(Action::UNREADABLE) => format!("illegal {words}"),
+            Announcement::Nonsense(Action::UNREADABLE) => format!("nonsense {words}"),
+            readable => readable.to_string(),
+        }
+    }
+
     /// The announcement for a person who plays a side.
     #[must_use]
     pub fn spoken_to(self, own: Side) -> String {

@@ -9,6 +9,8 @@
 //! *Invariant.* Every value lies between 0 and 1; own men's squares hold nothing. *Cost.* A spread
 //! is one product of a 64x64 matrix with a vector.
 
+mod usual;
+
 use std::sync::LazyLock;
 
 use zermelo_chess::{Kind, attacks};
@@ -26,7 +28,7 @@ pub type Matrix = [f32; 64];
 type Table = Box<[[f32; 64]; 64]>;
 
 /// The shares of the kinds among the pieces that are no pawns and no kings.
-const SHARES: [(Kind, f32); 4] = [
+pub(crate) const SHARES: [(Kind, f32); 4] = [
     (Kind::Knight, 2.0 / 7.0),
     (Kind::Bishop, 2.0 / 7.0),
     (Kind::Rook, 2.0 / 7.0),
@@ -38,6 +40,9 @@ const FREE: f32 = 0.8;
 
 /// What is left of a chance that a message all but rules out: pins and checks explain the rest.
 const HARDLY: f32 = 0.04;
+
+/// The least chance that is drawn towards a profile.
+const NEVER: f32 = 1e-5;
 
 /// From each square, the chance that a piece of unknown kind bears on each other square.
 static REACH: LazyLock<Table> = LazyLock::new(|| {
@@ -153,6 +158,19 @@ impl Belief {
         }
     }
 
+    /// What these chances say; the sums of the matrices are the numbers of men.
+    #[must_use]
+    pub fn from_matrices(own: Side, pawns: Matrix, pieces: Matrix, king: Matrix) -> Belief {
+        Belief {
+            own,
+            pawn_count: pawns.iter().sum(),
+            piece_count: pieces.iter().sum(),
+            pawns,
+            pieces,
+            king,
+        }
+    }
+
     /// The chance that a square is occupied by the other side.
     #[must_use]
     #[inline]
@@ -246,6 +264,16 @@ impl Belief {
         self.pawns[at] = pawn * (1.0 - king) * self.pawn_count.min(1.0);
         self.king[at] = king;
         self.pieces[at] = (1.0 - self.pawns[at] - king).max(0.0);
+    }
+
+    /// What captured a pawn of ours stands where it was taken or, if that pawn had just passed
+    /// over a square, there: neither is likelier.
+    pub fn perhaps_pawn_at(&mut self, passed: u8, taken: u8) {
+        let at = usize::from(taken & 63);
+        for matrix in [&mut self.pawns, &mut self.pieces, &mut self.king] {
+            matrix[at] *= 0.5;
+        }
+        self.pawns[usize::from(passed & 63)] = 0.5 * self.pawn_count.min(1.0);
     }
 
     /// The other side has completed a move that nobody saw.

@@ -1,15 +1,17 @@
 //! One of our players at the end of a pipe: the program's side of the line protocol.
 //!
-//! What cannot be read is ignored, and so is `go` outside a game. The program keeps nothing but
-//! its [`View`], which it builds from the lines it is sent.
+//! What cannot be read is ignored; a `go` outside a game, or in one whose `newgame` could not be
+//! read, is answered with resignation. The program keeps nothing but its [`View`], which it builds
+//! from the lines it is sent.
 
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
+use zermelo_game::random::mix;
 use zermelo_game::{Clock, Player, Side};
 
 use crate::announcement::Announcement;
-use crate::protocol::{FromBot, ToBot};
+use crate::protocol::{FromBot, ToBot, next_line};
 use crate::umpire::Umpire;
 use crate::view::View;
 
@@ -45,11 +47,15 @@ pub fn converse(
     let mut seed = settings.seed;
     let mut line = Vec::new();
     loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        if !next_line(input, &mut line)? {
             return Ok(());
         }
-        let Ok(said) = ToBot::parse(&String::from_utf8_lossy(&line)) else {
+        let text = String::from_utf8_lossy(&line);
+        let Ok(said) = ToBot::parse(&text) else {
+            // Another game has begun, if not one that is known here.
+            if text.split_ascii_whitespace().next() == Some("newgame") {
+                game = None;
+            }
             continue;
         };
         match said {
@@ -59,7 +65,8 @@ pub fn converse(
             }
             ToBot::NewGame { side, rules, clock } => {
                 // A player that cannot begin gives up when it is asked.
-                let ready = player.new_game(side, seed);
+                // The same program on both sides must not play the same game twice over.
+                let ready = player.new_game(side, mix(seed ^ side.index() as u64));
                 seed = seed.wrapping_add(1);
                 game = ready.is_ok().then(|| Game {
                     view: View::new(side, rules),

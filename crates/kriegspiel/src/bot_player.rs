@@ -14,9 +14,10 @@ use zermelo_arena::process::Process;
 use zermelo_arena::stop::Stop;
 use zermelo_game::{Choice, Clock, Failure, ParseError, Player, Side, Thought};
 
+use crate::action::Action;
 use crate::protocol::{FromBot, ToBot, shown};
 use crate::rules::Rules;
-use crate::umpire::{MAX_REFUSALS, Umpire};
+use crate::umpire::Umpire;
 use crate::view::View;
 
 /// How long a program may take.
@@ -51,6 +52,8 @@ pub struct BotPlayer {
     clock: Option<(u64, u64)>,
     /// Announcements already sent.
     sent: usize,
+    /// Its last try in its own words.
+    words: String,
 }
 
 /// A program's description from `bot:COMMAND[options]`.
@@ -128,6 +131,7 @@ impl BotPlayer {
             patience,
             clock: None,
             sent: 0,
+            words: String::new(),
         })
     }
 
@@ -141,7 +145,7 @@ impl BotPlayer {
         let new = heard.get(self.sent..).unwrap_or_default();
         let text: String = new
             .iter()
-            .map(|&said| format!("{}\n", ToBot::Umpire(said)))
+            .map(|said| format!("umpire {}\n", said.text_for(&self.words)))
             .collect();
         self.sent = heard.len();
         if !text.is_empty() {
@@ -216,51 +220,36 @@ impl Player<Umpire> for BotPlayer {
         // Whatever it said out of turn is no answer to what follows.
         self.process.drain();
         let go = ToBot::Go(times(view.side(), clock));
-        let mut asked = self.send(go)?;
-        let (begun, deadline) = (asked, self.deadline(asked, clock));
-        for _ in 0..MAX_REFUSALS {
-            let line = loop {
-                let Some(line) = self.process.receive(Some(deadline))? else {
-                    return Err(Failure::Stalled("it did not answer".to_string()));
-                };
-                if line.at >= asked && !line.text.trim().is_empty() {
-                    break line;
-                }
+        let asked = self.send(go)?;
+        let deadline = self.deadline(asked, clock);
+        let line = loop {
+            let Some(line) = self.process.receive(Some(deadline))? else {
+                return Err(Failure::Stalled("it did not answer".to_string()));
             };
-            let thought = Thought {
-                elapsed: Some(line.at.saturating_duration_since(begun)),
-                ..Thought::default()
-            };
-            match FromBot::parse(&line.text) {
-                Some(FromBot::Action(action)) => {
-                    return Ok(Choice {
-                        action: Some(action),
-                        thought,
-                    });
-                }
-                Some(FromBot::Resign) => {
-                    return Ok(Choice {
-                        action: None,
-                        thought,
-                    });
-                }
-                Some(FromBot::Unreadable(text)) => {
-                    let word = if self.rules.has_nonsense {
-                        "nonsense"
-                    } else {
-                        "illegal"
-                    };
-                    asked = self
-                        .process
-                        .send(&format!("umpire {word} {text}\n{go}\n"))?;
-                }
-                _ => {
-                    let text = shown(&line.text);
-                    return Err(Failure::Illegal(format!("`{text}` is no answer to go")));
-                }
+            if line.at >= asked && !line.text.trim().is_empty() {
+                break line;
             }
-        }
-        Err(Failure::Illegal("its tries cannot be read".to_string()))
+        };
+        let thought = Thought {
+            elapsed: Some(line.at.saturating_duration_since(asked)),
+            ..Thought::default()
+        };
+        let action = match FromBot::parse(&line.text) {
+            Some(FromBot::Action(action)) => {
+                self.words = action.to_string();
+                Some(action)
+            }
+            Some(FromBot::Resign) => None,
+            Some(FromBot::Unreadable(text)) => {
+                self.words = text;
+                Some(Action::UNREADABLE)
+            }
+            _ => {
+                let text = shown(&line.text);
+                return Err(Failure::Illegal(format!("`{text}` is no answer to go")));
+            }
+        };
+        Ok(Choice { action, thought })
     }
 }
 

@@ -50,6 +50,7 @@ const WIDTH: usize = 80;
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tag = |f: &mut fmt::Formatter<'_>, name: &str, value: &str| {
+            let value = value.replace(char::is_control, " ");
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{name} \"{value}\"]")
         };
@@ -149,6 +150,7 @@ impl Transcript {
     pub fn parse_all(text: &str) -> Result<Vec<Transcript>, NotationError> {
         let mut reading = Reading::default();
         let mut comment = false;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (index, line) in text.lines().enumerate() {
             let at = |error| NotationError {
                 line: index + 1,
@@ -158,29 +160,61 @@ impl Transcript {
                 reading.tag(line).map_err(at)?;
                 continue;
             }
-            for (column, word) in words(line) {
-                if comment || word.starts_with('{') {
-                    comment = !word.ends_with('}');
-                    continue;
-                }
-                reading
-                    .word(word)
-                    .map_err(|expected| at(ParseError::new(word, column, expected)))?;
+            for word in words(line, &mut comment) {
+                reading.word(word).map_err(|expected| {
+                    let offset = word.as_ptr() as usize - line.as_ptr() as usize;
+                    let column = line[..offset].chars().count() + 1;
+                    at(ParseError::new(word, column, expected))
+                })?;
             }
+        }
+        let cut_off = |expected: &str| NotationError {
+            line: text.lines().count().max(1),
+            error: ParseError::new("", 1, expected),
+        };
+        if comment {
+            return Err(cut_off("the end of a comment, `}`"));
+        }
+        if reading.is_unfinished() {
+            return Err(cut_off("the result that its tag says"));
         }
         reading.end();
         Ok(reading.games)
     }
 }
 
-/// The words of a line with their columns.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    line.split(char::is_whitespace)
-        .filter(|word| !word.is_empty())
-        .map(move |word| {
-            let offset = word.as_ptr() as usize - line.as_ptr() as usize;
-            (line[..offset].chars().count() + 1, word)
-        })
+/// The words of a line outside comments, which may begin and end on other lines; a move's number
+/// is a word of its own.
+fn words<'a>(line: &'a str, comment: &mut bool) -> Vec<&'a str> {
+    let mut words = Vec::new();
+    let mut rest = line;
+    while !rest.is_empty() {
+        let (part, after) = match (*comment, rest.find(['{', '}'][usize::from(*comment)])) {
+            (true, None) => ("", ""),
+            (true, Some(end)) => {
+                *comment = false;
+                ("", &rest[end + 1..])
+            }
+            (false, None) => (rest, ""),
+            (false, Some(begin)) => {
+                *comment = true;
+                (&rest[..begin], &rest[begin + 1..])
+            }
+        };
+        for word in part.split_whitespace() {
+            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+            let number = digits + word[digits..].bytes().take_while(|b| *b == b'.').count();
+            let cut = if digits > 0 && number > digits {
+                number
+            } else {
+                0
+            };
+            let (number, word) = word.split_at(cut);
+            words.extend([number, word].into_iter().filter(|word| !word.is_empty()));
+        }
+        rest = after;
+    }
+    words
 }
 
 #[derive(Default)]
@@ -193,6 +227,13 @@ struct Reading {
 impl Reading {
     fn tag(&mut self, line: &str) -> Result<(), ParseError> {
         if self.umpire.is_some() {
+            if self.is_unfinished() {
+                return Err(ParseError::new(
+                    line.trim(),
+                    1,
+                    "the result of the game before",
+                ));
+            }
             self.end();
         }
         let expected = || ParseError::new(line.trim(), 1, "a tag such as [Rules \"wild16\"]");
@@ -208,12 +249,15 @@ impl Reading {
                     .map_err(|unknown| ParseError::new(&value, 1, unknown.to_string()))?;
             }
             "FEN" => {
-                Chess::parse(&value)?;
+                Umpire::position(&value)?;
             }
             "Result" if !["1-0", "0-1", "1/2-1/2", "*"].contains(&value.as_str()) => {
                 return Err(ParseError::new(value, 1, "1-0, 0-1, 1/2-1/2 or *"));
             }
             _ => {}
+        }
+        if self.find(name).is_some() {
+            return Err(ParseError::new(name, 2, "every tag once"));
         }
         self.tags.push((name.to_string(), value));
         Ok(())
@@ -267,11 +311,26 @@ impl Reading {
         ))
     }
 
+    /// Whether a tag tells of a result that the moves have not reached.
+    fn is_unfinished(&self) -> bool {
+        let told = self.find("Result").is_some_and(|points| points != "*");
+        let ended = |umpire: &Umpire| umpire.result().is_some();
+        told && !self.umpire.as_ref().is_some_and(ended)
+    }
+
     fn result(&mut self, points: &str) -> Result<(), String> {
         let cause = self.find("Termination").map(str::to_string);
+        if let Some(told) = self.find("Result").filter(|told| *told != points) {
+            return Err(format!("{told}, as the tag Result says"));
+        }
         let umpire = self.umpire();
         match umpire.result() {
-            Some(result) if result.points() == points => {}
+            Some(result) if result.points() == points => {
+                let word = result.cause.word();
+                if cause.as_deref().is_some_and(|told| told != word) {
+                    return Err(format!("the tag Termination to be {word}"));
+                }
+            }
             Some(result) => return Err(format!("{} ({})", result.points(), result.cause.word())),
             None if points == "*" => {}
             None => {
@@ -319,80 +378,4 @@ fn unescaped(value: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use zermelo_game::random::Rng;
-
-    use super::*;
-    use crate::rules::DIALECTS;
-    use crate::umpire::MAX_REFUSALS;
-
-    /// A game of random actions, some of them impossible.
-    fn random_game(rules: &'static Rules, seed: u64, plies: usize) -> Umpire {
-        let mut rng = Rng::new(seed);
-        let mut umpire = Umpire::new(rules).with_limit(plies);
-        while umpire.result().is_none() {
-            let mut tries = Vec::new();
-            umpire.view_of(umpire.to_move()).tries(&mut tries);
-            let action = match rng.below(20) {
-                0 => Action::AskAny,
-                1 => crate::Try::new(rng.below(64) as u8, rng.below(64) as u8).into(),
-                _ => rng
-                    .pick(&tries)
-                    .copied()
-                    .map_or(Action::AskAny, Action::Try),
-            };
-            umpire.answer(action);
-        }
-        umpire
-    }
-
-    #[test]
-    fn games_of_every_dialect_read_as_they_are_written() {
-        for rules in &DIALECTS {
-            for seed in 0..20 {
-                let umpire = random_game(rules, seed, 80);
-                let mut game = umpire.transcript().clone();
-                game.tags
-                    .push(("White".to_string(), "A \"B\" \\ C".to_string()));
-                let text = game.to_string();
-                assert_eq!(Transcript::parse(&text).unwrap(), game, "{text}");
-                let twice = format!("{text}\n{text}");
-                assert_eq!(Transcript::parse_all(&twice).unwrap().len(), 2);
-            }
-        }
-    }
-
-    #[test]
-    fn a_mark_that_the_umpire_would_not_give_is_named_with_its_place() {
-        let error = Transcript::parse("[Rules \"wild16\"]\n\n1. e2e4 e7e5\n2. e4e5 *").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "line 4: `e4e5` at column 4: expected the try with one `?`: the umpire's answer is \
-             illegal"
-        );
-        for (text, expected) in [
-            ("[Rules \"chess\"]", "wild16"),
-            ("[Rules wild16]", "a tag"),
-            ("[FEN \"8/8\"]", "line 1"),
-            ("e2e4??? *", "question marks"),
-            ("hello *", "a try"),
-            ("1. f2f3 e7e5 2. g2g4 d8h4 1-0", "0-1 (checkmate)"),
-            ("[Termination \"boredom\"]\n1. e2e4 1-0", "Termination"),
-            ("", "a game"),
-        ] {
-            let error = Transcript::parse(text).unwrap_err().to_string();
-            assert!(error.contains(expected), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn a_player_who_talks_nonsense_for_ever_loses() {
-        use zermelo_game::{Referee, Refusal};
-        let mut umpire = Umpire::new(Rules::wild16());
-        let nonsense = Action::parse("e2e5").unwrap();
-        for _ in 1..MAX_REFUSALS {
-            assert!(matches!(umpire.submit(nonsense), Err(Refusal::TryAgain(_))));
-        }
-        assert!(matches!(umpire.submit(nonsense), Err(Refusal::Illegal(_))));
-    }
-}
+mod tests;

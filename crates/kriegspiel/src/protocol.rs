@@ -4,6 +4,7 @@
 //! may be answered with a [`FromBot`]; both read what they write.
 
 use std::fmt;
+use std::io::{self, BufRead};
 
 use zermelo_game::{ParseError, Side};
 
@@ -124,6 +125,37 @@ impl fmt::Display for FromBot {
             FromBot::Action(Action::AskAny) => f.write_str("any"),
             FromBot::Unreadable(text) => write!(f, "try {text}"),
             FromBot::Resign => f.write_str("resign"),
+        }
+    }
+}
+
+/// Bytes of a line that are read; what is beyond them is skipped.
+const LONGEST: usize = 1 << 16;
+
+/// Reads the next line, without its end; false if there is none.
+///
+/// # Errors
+///
+/// If the stream fails.
+pub fn next_line(input: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let mut begun = false;
+    loop {
+        let part = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            part => part?,
+        };
+        if part.is_empty() {
+            return Ok(begun);
+        }
+        begun = true;
+        let end = part.iter().position(|&byte| byte == b'\n');
+        let text = &part[..end.unwrap_or(part.len())];
+        line.extend_from_slice(&text[..text.len().min(LONGEST - line.len())]);
+        let read = text.len() + usize::from(end.is_some());
+        input.consume(read);
+        if end.is_some() {
+            return Ok(true);
         }
     }
 }

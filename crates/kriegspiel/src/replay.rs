@@ -8,6 +8,7 @@ use zermelo_game::{Game, Notation, Side};
 use crate::action::kind_letter;
 use crate::announcement::{Announcement, side_name};
 use crate::belief::{Belief, Matrix};
+use crate::boards::{Boards, BoardsParams};
 use crate::men::Men;
 use crate::tracker::Tracker;
 use crate::transcript::Transcript;
@@ -29,14 +30,51 @@ pub struct Scene {
     pub told: [Vec<Announcement>; 2],
 }
 
+/// Boards that are kept to show what the player `belief` believes.
+const BOARDS: BoardsParams = BoardsParams {
+    most: 2_000,
+    floor: 300,
+    effective: 100.0,
+};
+
+/// Who believes: by the matrices, or, for the player that keeps boards, by boards.
+enum Believer {
+    Matrices(Box<Tracker>),
+    Boards(Box<Boards>),
+}
+
+impl Believer {
+    fn of(game: &Transcript, umpire: &Umpire, side: Side) -> Believer {
+        let view = umpire.view_of(side);
+        let tag = ["White", "Black"][side.index()];
+        match game.tag(tag).is_some_and(|name| name.starts_with("belief")) {
+            true => Believer::Boards(Box::new(Boards::new(view, BOARDS, 1))),
+            false => Believer::Matrices(Box::new(Tracker::new(view))),
+        }
+    }
+
+    fn follow(&mut self, view: &View) -> Belief {
+        match self {
+            Believer::Matrices(tracker) => tracker.follow(view).clone(),
+            Believer::Boards(boards) => {
+                boards.follow(view, None);
+                match boards.list().is_empty() {
+                    true => boards.matrices().clone(),
+                    false => boards.marginals(),
+                }
+            }
+        }
+    }
+}
+
 /// All scenes of a game, from its start on; refused tries belong to the move they led to.
 #[must_use]
 pub fn scenes(game: &Transcript) -> Vec<Scene> {
     let mut umpire = game.umpire();
     let mut truth = game.start().unwrap_or_default();
-    let mut trackers = Side::BOTH.map(|side| Tracker::new(umpire.view_of(side)));
+    let mut believers = Side::BOTH.map(|side| Believer::of(game, &umpire, side));
     let mut heard = [0, 0];
-    let mut scenes = vec![scene(0, &truth, &umpire, &mut trackers, &mut heard)];
+    let mut scenes = vec![scene(0, &truth, &umpire, &mut believers, &mut heard)];
     for entry in game.entries() {
         umpire.answer(entry.action);
         let Some(tried) = entry.completed() else {
@@ -47,7 +85,20 @@ pub fn scenes(game: &Transcript) -> Vec<Scene> {
             truth.play(m);
         }
         let ply = scenes.len();
-        scenes.push(scene(ply, &truth, &umpire, &mut trackers, &mut heard));
+        scenes.push(scene(ply, &truth, &umpire, &mut believers, &mut heard));
+    }
+    // What came after the last completed move belongs to the last scene.
+    if let Some(result) = game.result() {
+        // Ends that the moves bring about have been announced.
+        let _ = umpire.declare(result);
+    }
+    let ply = scenes.len() - 1;
+    let end = scene(ply, &truth, &umpire, &mut believers, &mut heard);
+    if let Some(last) = scenes.last_mut() {
+        for (told, more) in last.told.iter_mut().zip(&end.told) {
+            told.extend(more);
+        }
+        (last.views, last.beliefs) = (end.views, end.beliefs);
     }
     scenes
 }
@@ -56,13 +107,13 @@ fn scene(
     ply: usize,
     truth: &Chess,
     umpire: &Umpire,
-    trackers: &mut [Tracker; 2],
+    believers: &mut [Believer; 2],
     heard: &mut [usize; 2],
 ) -> Scene {
     let views = Side::BOTH.map(|side| umpire.view_of(side).clone());
     let beliefs = Side::BOTH.map(|side| {
-        let tracker = &mut trackers[side.index()];
-        tracker.follow(&views[side.index()]).clone()
+        let believer = &mut believers[side.index()];
+        believer.follow(&views[side.index()])
     });
     let told = Side::BOTH.map(|side| {
         let all = views[side.index()].heard();
@@ -89,7 +140,8 @@ fn letter(side: Side, kind: Kind) -> char {
 }
 
 /// A side at the beginning of a sentence.
-fn side_word(side: Side) -> &'static str {
+#[must_use]
+pub fn side_word(side: Side) -> &'static str {
     match side {
         Side::First => "White",
         Side::Second => "Black",
@@ -137,6 +189,34 @@ fn matrix_lines(matrix: &Matrix) -> Vec<String> {
     }
     lines.push("   a  b  c  d  e  f  g  h".to_string());
     lines
+}
+
+/// Matrices in percent, side by side under their names.
+#[must_use]
+pub fn matrices_text(matrices: &[(&str, &Matrix)]) -> String {
+    let columns: Vec<(String, Vec<String>)> = matrices
+        .iter()
+        .map(|(name, matrix)| (format!("{name} (%)"), matrix_lines(matrix)))
+        .collect();
+    beside(&columns)
+}
+
+/// A matrix as a heat map, with men drawn in.
+#[must_use]
+pub fn heat_map(title: String, matrix: &Matrix, men: &[Option<char>; 64]) -> String {
+    let by_rows = |at: usize| (7 - at / 8) * 8 + at % 8;
+    HeatMap {
+        title,
+        columns: 8,
+        rows: 8,
+        values: (0..64).map(|at| f64::from(matrix[by_rows(at)])).collect(),
+        signs: (0..64).map(|at| sign(men[by_rows(at)])).collect(),
+        column_labels: "abcdefgh".chars().map(String::from).collect(),
+        row_labels: "87654321".chars().map(String::from).collect(),
+        show_values: true,
+        caption: "chance in percent".to_string(),
+    }
+    .svg()
 }
 
 /// Columns of text side by side.
@@ -204,11 +284,8 @@ impl Scene {
     /// What a side believes of the other: three matrices, in percent.
     #[must_use]
     pub fn belief_text(&self, side: Side) -> String {
-        let columns: Vec<(String, Vec<String>)> = groups(&self.beliefs[side.index()])
-            .into_iter()
-            .map(|(name, matrix)| (format!("{name} (%)"), matrix_lines(matrix)))
-            .collect();
-        format!("{} believes\n{}", side_word(side), beside(&columns))
+        let matrices = matrices_text(&groups(&self.beliefs[side.index()]));
+        format!("{} believes\n{matrices}", side_word(side))
     }
 
     /// The three boards, as pictures.
@@ -228,19 +305,8 @@ impl Scene {
     pub fn heat_maps(&self, side: Side) -> [String; 3] {
         let men = letters(self.views[side.index()].men());
         groups(&self.beliefs[side.index()]).map(|(name, matrix)| {
-            let by_rows = |at: usize| (7 - at / 8) * 8 + at % 8;
-            HeatMap {
-                title: format!("{} believes: {name}", side_word(side)),
-                columns: 8,
-                rows: 8,
-                values: (0..64).map(|at| f64::from(matrix[by_rows(at)])).collect(),
-                signs: (0..64).map(|at| sign(men[by_rows(at)])).collect(),
-                column_labels: "abcdefgh".chars().map(String::from).collect(),
-                row_labels: "87654321".chars().map(String::from).collect(),
-                show_values: true,
-                caption: "chance in percent".to_string(),
-            }
-            .svg()
+            let title = format!("{} believes: {name}", side_word(side));
+            heat_map(title, matrix, &men)
         })
     }
 
@@ -279,7 +345,9 @@ fn sign(letter: Option<char>) -> String {
     man.map_or_else(String::new, String::from)
 }
 
-fn picture(squares: &[Option<char>; 64], caption: String) -> Board {
+/// A board with these men, by square from a1.
+#[must_use]
+pub fn picture(squares: &[Option<char>; 64], caption: String) -> Board {
     let man = |at: usize| match squares[(7 - at / 8) * 8 + at % 8] {
         None => Piece::Empty,
         letter => Piece::Text(sign(letter)),
@@ -304,7 +372,8 @@ fn size(svg: &str, attribute: &str) -> f64 {
 }
 
 /// Pictures in rows, as one picture.
-fn sheet(rows: &[[String; 3]]) -> String {
+#[must_use]
+pub fn sheet(rows: &[[String; 3]]) -> String {
     let (mut body, mut width, mut y) = (String::new(), 0.0f64, 0.0f64);
     for row in rows {
         let (mut x, mut height) = (0.0, 0.0f64);
@@ -319,7 +388,7 @@ fn sheet(rows: &[[String; 3]]) -> String {
     }
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{y}\" viewBox=\"0 0 \
-         {width} {y}\" role=\"img\" aria-label=\"A game of Kriegspiel\">\n{body}</svg>\n"
+         {width} {y}\" role=\"img\" aria-label=\"Boards of Kriegspiel\">\n{body}</svg>\n"
     )
 }
 
@@ -328,6 +397,20 @@ mod tests {
     use super::*;
 
     const GAME: &str = "[Rules \"wild16\"]\n\n1. e2e4 e7e5 2. e4e5? f1c4 a7a6 3. c4f7 *";
+
+    #[test]
+    fn the_last_scene_tells_what_came_after_the_last_move() {
+        let game = Transcript::parse("1. e2e4 e7e5 2. e4e5? e4e6? 1-0\n").unwrap();
+        let scenes = scenes(&game);
+        assert_eq!(scenes.len(), 3);
+        let told = scenes[2].told.each_ref().map(|told| {
+            let words: Vec<String> = told.iter().map(ToString::to_string).collect();
+            words.join("; ")
+        });
+        assert!(told[0].ends_with("illegal e4e5; illegal e4e6; result 1-0 resignation"));
+        assert!(told[1].ends_with("result 1-0 resignation"));
+        assert!(!told[1].contains("illegal"));
+    }
 
     #[test]
     fn every_completed_move_is_a_scene_with_three_boards() {
@@ -362,6 +445,17 @@ mod tests {
                 .text(false)
                 .contains("to white: illegal e4e5; accepted f1c4")
         );
+    }
+
+    #[test]
+    fn what_belief_believes_is_what_its_boards_say() {
+        let named = format!("[White \"belief\"]\n{GAME}");
+        let scenes = scenes(&Transcript::parse(&named).unwrap());
+        // After 1. e2e4 e7e5 White has heard of no pawn try: nothing stands on d5 and f5.
+        let belief = &scenes[2].beliefs[0];
+        assert_eq!((belief.occupied(35), belief.occupied(37)), (0.0, 0.0));
+        let pawns: f32 = belief.pawns.iter().sum();
+        assert!((pawns - 8.0).abs() < 1e-3, "{pawns}");
     }
 
     #[test]

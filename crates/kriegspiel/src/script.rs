@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use zermelo_game::Side;
 
 use crate::action::Action;
-use crate::announcement::{Announcement, Cause, side_name};
-use crate::protocol::shown;
+use crate::announcement::{Cause, side_name};
+use crate::protocol::{next_line, shown};
 use crate::rules::PawnTries;
 use crate::umpire::{Answer, Umpire};
 
@@ -24,8 +24,7 @@ pub fn run_script(
 ) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        if !next_line(input, &mut line)? {
             return Ok(());
         }
         let text = String::from_utf8_lossy(&line);
@@ -42,26 +41,16 @@ pub fn answer_line(umpire: &mut Umpire, line: &str) -> Value {
     let over = umpire.result().is_some();
     let side = umpire.to_move();
     let before = Side::BOTH.map(|side| umpire.view_of(side).heard().len());
-    let mut unread = None;
     let answer = if line.eq_ignore_ascii_case("resign") && !over {
         umpire.lose(side, Cause::Resignation);
         Answer::Accepted
     } else {
-        match Action::parse(line) {
-            Ok(action) => umpire.answer(action),
-            Err(_) => {
-                let word = umpire.refusal_word();
-                unread = (!over).then(|| format!("{} {}", word.word(), shown(line)));
-                word
-            }
-        }
+        umpire.answer(Action::parse(line).unwrap_or(Action::UNREADABLE))
     };
     let told = Side::BOTH.map(|hearer| {
         let new = &umpire.view_of(hearer).heard()[before[hearer.index()]..];
-        let own = unread.clone().filter(|_| hearer == side);
         new.iter()
-            .map(Announcement::to_string)
-            .chain(own)
+            .map(|said| said.text_for(&shown(line)))
             .collect::<Vec<_>>()
     });
     let [to_white, to_black] = told;
@@ -147,6 +136,41 @@ mod tests {
         }
         assert_eq!(said[3]["result"], "0-1 resignation");
         assert_eq!(said[3]["to_black"], json!(["result 0-1 resignation"]));
+    }
+
+    #[test]
+    fn an_unreadable_try_is_refused_in_public_where_others_are() {
+        let said = answers("english", "hello\ne2e5\n");
+        for (object, text) in said.iter().zip(["hello", "e2e5"]) {
+            assert_eq!(object["to_white"], json!([format!("illegal {text}")]));
+            assert_eq!(object["to_black"], json!(["refused white"]));
+        }
+    }
+
+    #[test]
+    fn an_endless_line_is_read_only_so_far() {
+        let long = "x".repeat(1 << 20) + "\ne2e4\n";
+        let said = answers("wild16", &long);
+        assert_eq!(said[0]["answer"], "illegal");
+        assert_eq!(said[1]["answer"], "accepted");
+        let mut line = Vec::new();
+        assert!(next_line(&mut long.as_bytes(), &mut line).unwrap());
+        assert_eq!(line.len(), 1 << 16);
+    }
+
+    #[test]
+    fn only_a_capture_that_may_be_one_does_the_duty_to_capture() {
+        // b2 cannot take its own knight; a move refused for the duty's sake is free after it.
+        let lines = "e2e4\nd7d5\nb1c3\na7a6\nany\nb2c3\ng1f3\ne4f5\ng1f3\n";
+        let said = answers("english", lines);
+        let words: Vec<&Value> = said[5..].iter().map(|object| &object["answer"]).collect();
+        assert_eq!(words, ["illegal", "illegal", "illegal", "accepted"]);
+        let mut umpire = Umpire::new(Rules::named("english").unwrap());
+        for line in lines.lines().take(8) {
+            answer_line(&mut umpire, line);
+        }
+        let free = crate::action::Try::parse("g1f3").unwrap();
+        assert!(umpire.view_of(Side::First).is_possible(free));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Everything that happened in a game: every try with its answer, and the result.
 
 use zermelo_chess::Chess;
-use zermelo_game::{Notation, Side};
+use zermelo_game::{Game, Notation, Side};
 
 use crate::action::{Action, Try};
 use crate::announcement::GameResult;
@@ -117,5 +117,23 @@ impl Transcript {
     #[must_use]
     pub fn start(&self) -> Option<Chess> {
         self.fen.as_deref().and_then(|fen| Chess::parse(fen).ok())
+    }
+
+    /// The true board after each completed move, with who made it.
+    #[must_use]
+    pub fn boards(&self) -> Vec<(Side, Chess)> {
+        let mut truth = self.start().unwrap_or_default();
+        let mut boards = Vec::with_capacity(self.plies);
+        for entry in &self.entries {
+            let Some(tried) = entry.completed() else {
+                continue;
+            };
+            // The umpire accepted it, so it is a move of the true board.
+            if let Ok(m) = truth.parse_move(&tried.to_string()) {
+                truth.play(m);
+                boards.push((entry.side, truth.clone()));
+            }
+        }
+        boards
     }
 }

@@ -17,8 +17,10 @@
 //!
 //! *Cost.* The legal moves are generated once a turn; a refused try is a search in their list.
 
-use zermelo_chess::{Chess, Kind, Move};
-use zermelo_game::{Cut, Ending, Game, Notation, Outcome, Reason, Referee, Refusal, Side};
+use zermelo_chess::{Chess, FIFTY_MOVES, Kind, Move};
+use zermelo_game::{
+    Cut, Ending, Game, Notation, Outcome, ParseError, Reason, Referee, Refusal, Side,
+};
 
 use crate::action::{Action, Try};
 use crate::announcement::{Announcement, Captured, Cause, Direction, GameResult};
@@ -74,6 +76,28 @@ impl Umpire {
     pub fn new(rules: &'static Rules) -> Umpire {
         let views = Side::BOTH.map(|side| View::new(side, rules));
         Umpire::begin(rules, Chess::new(), views, None)
+    }
+
+    /// The position of a FEN that a game may begin with.
+    ///
+    /// # Errors
+    ///
+    /// If it is none, or castles as only Chess960 does: what a side sees of its men has no room for
+    /// that.
+    pub fn position(fen: &str) -> Result<Chess, ParseError> {
+        let position = Chess::parse(fen)?;
+        for (side, corners, king) in [
+            (Side::First, 0x81, 0x10),
+            (Side::Second, 0x81 << 56, 0x10 << 56),
+        ] {
+            let rooks = position.castling_rooks(side);
+            let at_home = position.squares(side, Kind::King) == king;
+            if rooks & !corners != 0 || rooks != 0 && !at_home {
+                let expected = "castling by kings on the e file with rooks in the corners";
+                return Err(ParseError::new(fen, 1, expected));
+            }
+        }
+        Ok(position)
     }
 
     /// The umpire of a game from any position.
@@ -284,7 +308,7 @@ impl Umpire {
         } else if self.rules.repetition && self.keys.iter().filter(|&&key| key == here).count() > 2
         {
             draw(Cause::Repetition)
-        } else if self.rules.fifty_moves && self.truth.halfmove_clock() >= 100 {
+        } else if self.rules.fifty_moves && self.truth.halfmove_clock() >= FIFTY_MOVES {
             draw(Cause::FiftyMoves)
         } else if self.transcript.plies() >= self.max_plies {
             draw(Cause::MoveLimit)
@@ -361,6 +385,9 @@ impl Referee for Umpire {
             return Err(Refusal::Illegal("the game is over".to_string()));
         }
         match self.answer(action) {
+            Answer::Accepted if action == Action::AskAny => {
+                Err(Refusal::TryAgain("the question was answered".to_string()))
+            }
             Answer::Accepted => Ok(()),
             refused if self.refusals >= MAX_REFUSALS => Err(Refusal::Illegal(format!(
                 "{MAX_REFUSALS} refused tries in one turn, the last {} {action}",
@@ -392,5 +419,23 @@ impl Referee for Umpire {
             Cut::Forfeit => Cause::Forfeit,
         };
         self.lose(loser, cause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_answered_and_is_no_move() {
+        for name in ["english", "berkeley-any"] {
+            let mut umpire = Umpire::new(Rules::named(name).unwrap());
+            let asked = umpire.submit(Action::AskAny);
+            assert!(matches!(asked, Err(Refusal::TryAgain(_))), "{asked:?}");
+            let view = umpire.view_of(Side::First);
+            assert_eq!(view.any_pawn_capture(), Some(false));
+            assert_eq!(umpire.transcript().plies(), 0);
+            assert_eq!(umpire.submit(Action::parse("e2e4").unwrap()), Ok(()));
+        }
     }
 }

@@ -167,10 +167,13 @@ impl View {
         let Action::Try(tried) = action else {
             return;
         };
-        if self.rules.pawn_tries == PawnTries::AskedOnce && self.men.is_pawn_capture(tried) {
+        let capture = self.men.is_pawn_capture(tried);
+        let bound = self.must_capture;
+        if self.rules.pawn_tries == PawnTries::AskedOnce && capture && self.men.can_try(tried) {
             self.must_capture = false;
         }
-        if !self.refused.contains(&tried) {
+        // Who must capture with a pawn is refused all else, whatever the board.
+        if (capture || !bound) && !self.refused.contains(&tried) {
             self.refused.push(tried);
         }
     }

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use zermelo_game::random::Rng;
-use zermelo_game::{Referee, Side};
+use zermelo_game::{Clock, Referee, Side};
+use zermelo_kriegspiel::players::{Equipment, PLAYERS, player_named};
 use zermelo_kriegspiel::{Action, Announcement, DIALECTS, Rules, Umpire, View};
 
 /// What a player is handed, as bytes: the whole view, and the lines that a program would be sent.
@@ -91,4 +92,36 @@ fn a_private_refusal_leaves_the_other_sides_view_untouched() {
         umpire.answer(Action::parse(word).unwrap());
     }
     assert_eq!(before, input(umpire.view_of(Side::Second)));
+}
+
+#[test]
+fn every_player_does_the_same_where_only_what_is_hidden_differs() {
+    let clock = Clock {
+        nodes: Some(50),
+        ..Clock::default()
+    };
+    for (name, _) in PLAYERS {
+        let games = ["a7a6 h7h6", "h7h5 a7a5"].map(|replies| {
+            let mut replies = replies.split(' ');
+            let mut umpire = Umpire::new(Rules::wild16());
+            let mut player = player_named(name, &Equipment::default()).unwrap();
+            player.new_game(Side::First, 7).unwrap();
+            let mut actions = Vec::new();
+            for word in ["e2e4", "g1f3"] {
+                // It is asked, and then something else is played, so that the games stay alike.
+                let view = umpire.view_of(Side::First);
+                actions.push(player.choose(view, &clock).unwrap());
+                umpire.answer(Action::parse(word).unwrap());
+                umpire.answer(Action::parse(replies.next().unwrap()).unwrap());
+            }
+            for word in ["f3e5", "e5f7"] {
+                umpire.answer(Action::parse(word).unwrap());
+                umpire.answer(Action::parse("e8f7").unwrap());
+                umpire.answer(Action::parse("b8c6").unwrap());
+            }
+            actions.push(player.choose(umpire.view_of(Side::First), &clock).unwrap());
+            actions
+        });
+        assert_eq!(games[0], games[1], "{name}");
+    }
 }

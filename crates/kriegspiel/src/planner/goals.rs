@@ -8,6 +8,7 @@ use zermelo_chess::Kind;
 use super::goal_run::MovedLine;
 use super::means::Gain;
 use super::{Goal, Level, Means};
+use crate::action::{parse_square, square_name};
 
 /// What a goal of Kriegspiel wants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,6 +27,37 @@ pub enum Relation {
     Activity(Kind, Kind),
     /// A man of this kind bears on the other side's half.
     Ground(Kind),
+    /// A connection in its place: the man of the first kind stands on this square, as White has
+    /// it; Black's is the mirrored one.
+    ConnectionAt(Kind, Kind, u8),
+    /// An activity in its place, as before.
+    ActivityAt(Kind, Kind, u8),
+}
+
+impl fmt::Display for Relation {
+    /// The relation as a sentence without its full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = kind_name;
+        match *self {
+            Relation::Check => f.write_str("the check is answered"),
+            Relation::Recapture => f.write_str("a capture is avenged"),
+            Relation::Promotion => f.write_str("a pawn is promoted"),
+            Relation::PawnTry => f.write_str("a pawn takes"),
+            Relation::Connection(of, by) => write!(f, "a {} covers a {}", name(by), name(of)),
+            Relation::Activity(of, by) => {
+                write!(f, "a {} can move to where a {} bears", name(by), name(of))
+            }
+            Relation::Ground(by) => write!(f, "a {} bears on the other half", name(by)),
+            Relation::ConnectionAt(of, by, at) => {
+                let at = square_name(at);
+                write!(f, "a {} covers the {} on {at}", name(by), name(of))
+            }
+            Relation::ActivityAt(of, by, at) => {
+                let (by, of, at) = (name(by), name(of), square_name(at));
+                write!(f, "a {by} can move to where the {of} on {at} bears")
+            }
+        }
+    }
 }
 
 /// The goals of a player.
@@ -60,6 +92,9 @@ struct Line {
     of: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     by: Option<String>,
+    /// The square of the man `of`, as White has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
     /// How often the goal was reached, and the mean gain; they change nothing in play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     uses: Option<u64>,
@@ -205,8 +240,18 @@ fn read_goal(line: &Line) -> Result<Goal<Relation>, GoalError> {
         "recapture" => Relation::Recapture,
         "promotion" => Relation::Promotion,
         "pawn-try" => Relation::PawnTry,
-        "connection" => Relation::Connection(kind(&line.of, "of")?, kind(&line.by, "by")?),
-        "activity" => Relation::Activity(kind(&line.of, "of")?, kind(&line.by, "by")?),
+        "connection" | "activity" => {
+            let (of, by) = (kind(&line.of, "of")?, kind(&line.by, "by")?);
+            let at = line.at.as_deref().map(|name| {
+                parse_square(name).ok_or_else(|| wrong(format!("`at = \"{name}\"`: no square")))
+            });
+            match (line.relation.as_str(), at.transpose()?) {
+                ("connection", None) => Relation::Connection(of, by),
+                ("connection", Some(at)) => Relation::ConnectionAt(of, by, at),
+                (_, None) => Relation::Activity(of, by),
+                (_, Some(at)) => Relation::ActivityAt(of, by, at),
+            }
+        }
         "ground" => Relation::Ground(kind(&line.by, "by")?),
         other => {
             return Err(wrong(format!(
@@ -215,6 +260,10 @@ fn read_goal(line: &Line) -> Result<Goal<Relation>, GoalError> {
             )));
         }
     };
+    let placed = matches!(wish, Relation::ConnectionAt(..) | Relation::ActivityAt(..));
+    if line.at.is_some() && !placed {
+        return Err(wrong(format!("`{}` has no `at`", line.relation)));
+    }
     let critical = matches!(
         wish,
         Relation::Check | Relation::Recapture | Relation::Promotion | Relation::PawnTry
@@ -240,13 +289,21 @@ fn read_goal(line: &Line) -> Result<Goal<Relation>, GoalError> {
 }
 
 fn write_goal(goal: &Goal<Relation>, means: &Means) -> Line {
+    let at = match goal.wish {
+        Relation::ConnectionAt(_, _, at) | Relation::ActivityAt(_, _, at) => Some(square_name(at)),
+        _ => None,
+    };
     let (relation, of, by) = match goal.wish {
         Relation::Check => ("check", None, None),
         Relation::Recapture => ("recapture", None, None),
         Relation::Promotion => ("promotion", None, None),
         Relation::PawnTry => ("pawn-try", None, None),
-        Relation::Connection(of, by) => ("connection", Some(of), Some(by)),
-        Relation::Activity(of, by) => ("activity", Some(of), Some(by)),
+        Relation::Connection(of, by) | Relation::ConnectionAt(of, by, _) => {
+            ("connection", Some(of), Some(by))
+        }
+        Relation::Activity(of, by) | Relation::ActivityAt(of, by, _) => {
+            ("activity", Some(of), Some(by))
+        }
         Relation::Ground(by) => ("ground", None, Some(by)),
     };
     let name = |kind: Option<Kind>| kind.map(|kind| kind_name(kind).to_string());
@@ -258,6 +315,7 @@ fn write_goal(goal: &Goal<Relation>, means: &Means) -> Line {
         relation: relation.to_string(),
         of: name(of),
         by: name(by),
+        at,
         uses: gain.map(|gain| gain.uses),
         mean: gain.and_then(|gain| gain.mean()),
     }
@@ -292,6 +350,14 @@ mod tests {
         let text = set.to_toml(&means);
         assert_eq!(GoalSet::parse(&text).unwrap(), set);
         assert!(text.contains("mean = 7.0"), "{text}");
+        let placed = "[[goal]]\nname = \"a\"\nlevel = 2\nrate = 1\nrelation = \"activity\"\n\
+                      of = \"rook\"\nby = \"king\"\nat = \"e4\"\n";
+        let set = GoalSet::parse(placed).unwrap();
+        assert_eq!(
+            set.goals[0].wish,
+            Relation::ActivityAt(Kind::Rook, Kind::King, 28)
+        );
+        assert_eq!(set.to_toml(&Means::default()), placed);
     }
 
     #[test]
@@ -321,6 +387,10 @@ mod tests {
             (
                 "[[goal]]\nname = \"a\"\nlevel = 1\nwish = 1\nrelation = \"ground\"",
                 "wish",
+            ),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 1\nrelation = \"ground\"\nby = \"rook\"\nat = \"e4\"",
+                "has no `at`",
             ),
             ("goals = 1", "line"),
         ] {

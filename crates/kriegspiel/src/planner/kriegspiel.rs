@@ -4,11 +4,12 @@
 //! attack sets are used, which include own men as targets.
 
 use zermelo_chess::Kind;
+use zermelo_game::Side;
 
 use super::{Domain, Relation};
 use crate::action::Try;
 use crate::belief::Belief;
-use crate::men::{Men, squares};
+use crate::men::{Men, bit, squares};
 use crate::players::reactions::{Situation, answers, situations, worth};
 use crate::view::View;
 
@@ -27,6 +28,53 @@ pub struct OwnMen<'a> {
     pub view: &'a View,
     /// What it believes.
     pub belief: &'a Belief,
+}
+
+impl Relation {
+    /// Whether a relation between men holds; critical situations are none.
+    #[must_use]
+    pub fn holds(&self, men: &Men) -> bool {
+        let own = men.occupied();
+        let together = |kind: Kind| {
+            let each = squares(men.squares(kind)).map(|square| men.attacks(kind, square, own));
+            each.fold(0, |all, set| all | set)
+        };
+        // The men of a kind in a place.
+        let placed = |of: Kind, at: u8| men.squares(of) & bit(own_square(men.side(), at));
+        match *self {
+            Relation::Connection(of, by) => together(by) & men.squares(of) != 0,
+            Relation::ConnectionAt(of, by, at) => together(by) & placed(of, at) != 0,
+            Relation::Activity(of, by) => active(men, (of, men.squares(of)), by),
+            Relation::ActivityAt(of, by, at) => active(men, (of, placed(of, at)), by),
+            Relation::Ground(by) => together(by) & other_half(men.side()) != 0,
+            _ => false,
+        }
+    }
+}
+
+/// A side's own name of a square that White names so.
+#[must_use]
+pub fn own_square(side: Side, square: u8) -> u8 {
+    match side {
+        Side::First => square,
+        Side::Second => square ^ 56,
+    }
+}
+
+/// The other side's half of the board.
+#[must_use]
+pub fn other_half(side: Side) -> u64 {
+    [0xffff_ffff_0000_0000, 0x0000_0000_ffff_ffff][side.index()]
+}
+
+/// Whether a man of a kind can move to where one of these bears.
+fn active(men: &Men, (of, these): (Kind, u64), by: Kind) -> bool {
+    let own = men.occupied();
+    squares(men.squares(by)).any(|from| {
+        let goes = men.attacks(by, from, own) & !own;
+        // A man does not support itself.
+        squares(these & !bit(from)).any(|other| men.attacks(of, other, own) & goes != 0)
+    })
 }
 
 impl OwnMen<'_> {
@@ -81,29 +129,7 @@ impl Domain for OwnMen<'_> {
     }
 
     fn holds(&self, wish: &Relation, state: &PlanState) -> bool {
-        let men = &state.men;
-        let own = men.occupied();
-        let bears = |kind: Kind| {
-            squares(men.squares(kind)).map(move |square| men.attacks(kind, square, own))
-        };
-        let together = |kind: Kind| bears(kind).fold(0, |all, set| all | set);
-        match *wish {
-            Relation::Connection(of, by) => together(by) & men.squares(of) != 0,
-            Relation::Activity(of, by) => {
-                // A man does not support itself.
-                squares(men.squares(by)).any(|from| {
-                    let goes = men.attacks(by, from, own) & !own;
-                    squares(men.squares(of))
-                        .filter(|&other| other != from)
-                        .any(|other| men.attacks(of, other, own) & goes != 0)
-                })
-            }
-            Relation::Ground(by) => {
-                let half = [0xffff_ffff_0000_0000, 0x0000_0000_ffff_ffff][men.side().index()];
-                together(by) & half != 0
-            }
-            _ => false,
-        }
+        wish.holds(&state.men)
     }
 
     fn is_critical(&self, wish: &Relation, _state: &PlanState) -> bool {
@@ -120,7 +146,7 @@ impl Domain for OwnMen<'_> {
 #[cfg(test)]
 mod tests {
     use zermelo_chess::Chess;
-    use zermelo_game::{Notation, Side};
+    use zermelo_game::Notation;
 
     use super::*;
     use crate::planner::{Candidate, GoalSet, Planner, PlannerParams};
@@ -154,6 +180,18 @@ mod tests {
         let ground = Relation::Ground(Kind::Knight);
         assert!(holds("4k3/8/8/8/4N3/8/8/6K1 w - - 0 1", ground));
         assert!(!holds("4k3/8/8/8/8/8/4N3/6K1 w - - 0 1", ground));
+    }
+
+    #[test]
+    fn a_relation_in_its_place_is_mirrored_for_black() {
+        let covered = Relation::ConnectionAt(Kind::Pawn, Kind::Knight, 28);
+        assert!(holds("4k3/8/8/8/4P3/2N5/8/6K1 w - - 0 1", covered));
+        assert!(!holds("4k3/8/8/8/8/2N1P3/8/6K1 w - - 0 1", covered));
+        let active = Relation::ActivityAt(Kind::Pawn, Kind::Knight, 28);
+        assert!(holds("4k3/8/8/8/4P3/4N3/8/6K1 w - - 0 1", active));
+        assert!(!holds("4k3/8/8/8/8/4P3/8/N5K1 w - - 0 1", active));
+        let black = Chess::parse("4k3/8/2n5/4p3/8/8/8/6K1 w - - 0 1").unwrap();
+        assert!(covered.holds(&Men::of(&black, Side::Second)));
     }
 
     #[test]

@@ -22,7 +22,7 @@ use std::fmt::{self, Debug, Display};
 
 pub use goal_run::GoalRun;
 pub use goals::{GoalError, GoalSet, Relation};
-pub use kriegspiel::{OwnMen, PlanState};
+pub use kriegspiel::{OwnMen, PlanState, other_half, own_square};
 pub use means::{Change, Gain, Means, Thresholds};
 
 /// Where plans are made.

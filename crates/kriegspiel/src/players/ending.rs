@@ -6,12 +6,15 @@
 //! *Invariant.* A bare king is always in the set: when the last of its company is taken, the set
 //! begins anew. *Cost.* A look at every announcement since the game's start.
 
+use std::collections::HashMap;
+
 use zermelo_chess::{Kind, attacks};
 
 use super::ending_search::{Chase, Search, checks_on, heard_message, is_legal};
-use super::{Budget, formations};
+use super::{Budget, REPEATS, formations};
 use crate::action::{Action, Try};
 use crate::announcement::Announcement;
+use crate::endings::{Endings, Placement};
 use crate::men::{Men, bit, squares};
 use crate::view::View;
 
@@ -29,6 +32,9 @@ const FEW: u8 = 3;
 /// Moves of ours without capture or pawn move after which we begin to hurry, and after which
 /// nothing is left to wait for.
 const HURRY: (f32, f32) = (25.0, 48.0);
+
+/// Moves of ours that may pass without capture or pawn move.
+const FIFTY: usize = 50;
 
 /// What a formation costs for each time that our men have stood so, and what it costs if it may
 /// be the third time.
@@ -50,7 +56,11 @@ impl Hunt {
             _ => return None,
         }
         let mut known = view.beginning();
-        let mut hunt: Option<Hunt> = None;
+        let men = known.enemy().men;
+        let mut hunt = (men <= FEW).then_some(Hunt {
+            kings: !known.men().occupied(),
+            loose: men > 1,
+        });
         for &said in view.heard() {
             if let Some(hunt) = &mut hunt {
                 hunt.hear(said, &known);
@@ -89,6 +99,7 @@ impl Hunt {
                 let heard = heard_message(known.checks());
                 self.keep(|king| checks_on(&men, king) == heard);
             }
+            Announcement::ToMove(..) if !self.loose => self.kings &= !men.covered(),
             Announcement::Moved(_) => {
                 let covered = men.covered();
                 let moved = squares(self.kings).map(|king| attacks::king(king) & !covered);
@@ -115,6 +126,21 @@ impl Hunt {
         self.kings
     }
 
+    /// The tries that lead to a proven win within the fifty moves: each if those before it were
+    /// refused. No third time do our men come to stand alike, lest a king that sees it repeat the
+    /// position.
+    fn proven(&self, view: &View, stood: &HashMap<Men, usize>, quiet: usize) -> Option<Vec<Try>> {
+        if self.loose {
+            return None;
+        }
+        let stale = stood.iter().filter(|(_, times)| **times >= REPEATS);
+        let avoid: Vec<Placement> = stale.filter_map(|(men, _)| Placement::of(men)).collect();
+        let plan = Endings::standard().plan(view.men(), self.kings, &avoid)?;
+        let pawns = view.men().squares(Kind::Pawn) != 0;
+        let left = FIFTY.saturating_sub(quiet);
+        (pawns || usize::from(plan.moves) <= left).then_some(plan.tries)
+    }
+
     /// All possible tries but pawn captures, best first.
     #[must_use]
     pub fn ranked(&self, view: &View, budget: &Budget) -> Vec<Try> {
@@ -124,6 +150,11 @@ impl Hunt {
         tries.retain(|&tried| !men.is_pawn_capture(tried));
         let stood = formations(view);
         let quiet: usize = stood.values().sum();
+        if let Some(mut sure) = self.proven(view, &stood, quiet) {
+            tries.retain(|tried| !sure.contains(tried));
+            sure.extend(tries);
+            return sure;
+        }
         let (begin, end) = HURRY;
         let patience = ((end - quiet as f32) / (end - begin)).clamp(0.0, 1.0);
         let stale = |tried: Try| {

@@ -4,6 +4,7 @@
 //! source, `metaposition` its Darkboard 1.0, `montecarlo` (approaches A, B and C) its Darkboard
 //! 2.0, `strategic` its Darkboard 2.1: approach C with the planner.
 
+pub mod belief;
 pub mod ending;
 mod ending_search;
 pub mod metaposition;
@@ -13,7 +14,7 @@ pub mod random;
 pub mod reactions;
 pub mod strategic;
 mod tree;
-mod whole_boards;
+pub(crate) mod whole_boards;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -27,16 +28,18 @@ use crate::action::{Action, Try};
 use crate::announcement::Announcement;
 use crate::men::{Men, bit};
 use crate::planner::{GoalSet, PlannerParams};
+use crate::profile::Profile;
 use crate::umpire::Umpire;
 use crate::view::View;
 
+pub use belief::{BeliefParams, BeliefPlayer, ValueParams};
 pub use metaposition::MetapositionPlayer;
 pub use montecarlo::{Approach, MonteCarloPlayer};
 pub use random::RandomPlayer;
 pub use strategic::{SharedMeans, StrategicPlayer};
 
 /// The names of all players, with what each is.
-pub const PLAYERS: [(&str, &str); 7] = [
+pub const PLAYERS: [(&str, &str); 8] = [
     ("random", "opening lines, recaptures, otherwise chance"),
     (
         "metaposition",
@@ -49,6 +52,10 @@ pub const PLAYERS: [(&str, &str); 7] = [
     (
         "strategic",
         "montecarlo-c with the planner choosing among its candidates",
+    ),
+    (
+        "belief",
+        "boards that agree with everything heard, tries valued on a sample of them",
     ),
 ];
 
@@ -83,8 +90,12 @@ pub struct Equipment {
     pub planner: PlannerParams,
     /// Where the strategic player counts how good its goals are.
     pub means: SharedMeans,
+    /// What is usual for the opponent, if that is known: beliefs are drawn towards it.
+    pub profile: Option<Arc<Profile>>,
     /// Hears the decisions of the planner at the end of each game: a heading, then one a line.
     pub on_decision: LineSink,
+    /// The constants of the player that keeps boards.
+    pub belief: BeliefParams,
     /// Ends a long thought.
     pub stop: Arc<dyn Fn() -> bool + Send + Sync>,
 }
@@ -95,7 +106,9 @@ impl Default for Equipment {
             goals: Arc::new(GoalSet::standard()),
             planner: PlannerParams::default(),
             means: SharedMeans::default(),
+            profile: None,
             on_decision: Arc::new(|_| ()),
+            belief: BeliefParams::default(),
             stop: Arc::new(|| false),
         }
     }
@@ -134,6 +147,7 @@ pub fn player_named(
         "montecarlo-b" => monte_carlo(Approach::FourSteps),
         "montecarlo-a" => monte_carlo(Approach::WholeBoards),
         "strategic" => Box::new(StrategicPlayer::new(equipment.clone())),
+        "belief" => Box::new(BeliefPlayer::new(equipment.belief, equipment.clone())),
         _ => return Err(UnknownPlayer(name.to_string())),
     })
 }

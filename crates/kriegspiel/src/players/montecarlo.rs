@@ -1,5 +1,7 @@
 //! Darkboard 2.0: Monte Carlo over messages, with opening lines, reactions and endings around it.
 
+use std::sync::Arc;
+
 use zermelo_game::random::Rng;
 use zermelo_game::{Choice, Clock, Failure, Player, Side, Thought};
 
@@ -10,6 +12,7 @@ use super::tree::{Params, Ranked, State, Tree};
 use super::{Budget, Equipment, Ranking, last_resort, whole_boards};
 use crate::action::{Action, Try};
 use crate::announcement::Announcement;
+use crate::profile::Profile;
 use crate::tracker::Tracker;
 use crate::umpire::Umpire;
 use crate::view::View;
@@ -31,15 +34,17 @@ pub(super) struct Routine {
     pub(super) ranking: Ranking,
     pub(super) tracker: Option<Tracker>,
     pub(super) rng: Rng,
+    profile: Option<Arc<Profile>>,
 }
 
 impl Routine {
-    pub(super) fn new() -> Routine {
+    pub(super) fn new(equipment: &Equipment) -> Routine {
         Routine {
             opening: Opening::default(),
             ranking: Ranking::default(),
             tracker: None,
             rng: Rng::new(0),
+            profile: equipment.profile.clone(),
         }
     }
 
@@ -53,7 +58,10 @@ impl Routine {
     /// What is done without thinking: the opening, the ranking of this turn, the question where
     /// there is one, an ending.
     pub(super) fn at_once(&mut self, view: &View) -> Option<Action> {
-        let tracker = self.tracker.get_or_insert_with(|| Tracker::new(view));
+        let profile = &self.profile;
+        let tracker = self
+            .tracker
+            .get_or_insert_with(|| Tracker::guided(view, profile.clone()));
         tracker.follow(view);
         if let Some(tried) = self.opening.next(view) {
             return Some(Action::Try(tried));
@@ -119,8 +127,8 @@ impl MonteCarloPlayer {
         MonteCarloPlayer {
             name: name.to_string(),
             approach,
+            routine: Routine::new(&equipment),
             equipment,
-            routine: Routine::new(),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::action::Try;
 use crate::announcement::Announcement;
 use crate::belief::Belief;
 use crate::men::{Men, bit};
+use crate::tracker::passed_over;
 use crate::view::View;
 
 /// What a man is worth, in pawns.
@@ -90,8 +91,9 @@ pub fn answers(view: &View, situation: Situation, belief: &Belief) -> Vec<Try> {
             .collect(),
         Situation::Captured(square) => tries
             .into_iter()
-            .filter(|tried| tried.to == square && is_capture_like(view, *tried))
-            .filter(|tried| pays(view, kind(*tried), square, belief))
+            .filter(|tried| tried.to == square || Some(tried.to) == passed_over(view, square))
+            .filter(|tried| is_capture_like(view, *tried))
+            .filter(|tried| pays(view, kind(*tried), tried.to, belief))
             .map(|tried| (-worth(kind(tried)), tried))
             .collect(),
         Situation::PawnTry => tries

@@ -38,8 +38,8 @@ impl StrategicPlayer {
     pub fn new(equipment: Equipment) -> StrategicPlayer {
         StrategicPlayer {
             means: Arc::clone(&equipment.means),
+            routine: Routine::new(&equipment),
             equipment,
-            routine: Routine::new(),
             before: None,
             game: None,
             log: Vec::new(),
@@ -152,6 +152,9 @@ impl Player<Umpire> for StrategicPlayer {
 
     fn choose(&mut self, view: &View, clock: &Clock) -> Result<Choice<Action>, Failure> {
         if let Some(action) = self.routine.at_once(view) {
+            if !view.refused().is_empty() {
+                self.note(view, format_args!("refused, next try: {action}"));
+            }
             return Ok(action.into());
         }
         let budget = Budget::new(clock, &self.equipment);
@@ -159,7 +162,14 @@ impl Player<Umpire> for StrategicPlayer {
         if budget.is_stopped() {
             return Err(Failure::Stopped);
         }
+        let chosen = tries.first().copied().map(Action::Try);
         let action = self.routine.play(view, tries);
+        if let Some(action) = action.filter(|_| action != chosen) {
+            self.note(
+                view,
+                format_args!("against stalemate or repetition: {action}"),
+            );
+        }
         Ok(Choice { action, thought })
     }
 }

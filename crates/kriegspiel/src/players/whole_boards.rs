@@ -81,7 +81,8 @@ fn place(
     Some(())
 }
 
-fn fen(board: &[Option<(Side, Kind)>; 64], men: &Men) -> String {
+/// A board at the turn of a side with these men as FEN; nobody else may castle.
+pub fn fen(board: &[Option<(Side, Kind)>; 64], men: &Men) -> String {
     let mut text = String::with_capacity(80);
     for rank in (0..8).rev() {
         let mut empty = 0u8;

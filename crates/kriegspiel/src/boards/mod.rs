@@ -1,0 +1,444 @@
+//! Whole boards that agree with everything a side has heard since the first move.
+//!
+//! *Computes* a weighted set of boards: every announcement takes away the boards that it
+//! contradicts, every unseen move replaces a board by those it may have led to, each weighing as
+//! much as a model of the other side finds its move likely. *Source.* Particle filters for
+//! Kriegspiel: Parker, Nau & Subrahmanian 2005; POMCP, Silver & Veness 2010. *Ours.* The moves of
+//! a board are weighed one and all, not drawn: a move that contradicts what was heard costs
+//! nothing, and equal boards are one. While there are fewer boards than wanted the set is the
+//! exact posterior under the model; after that `resample.rs` keeps some for many. A set that runs
+//! low goes back to boards of some turns ago and comes forward again; if that is not enough, men
+//! of boards that fit are displaced so that they agree with what was heard last; if there is
+//! nothing left, men are placed by the chances of the matrices.
+//!
+//! *Invariant.* Every board that is marked exact agrees with every announcement, and there is
+//! always a board at our turn. *Cost.* About two microseconds for each board and unseen move.
+
+mod fit;
+mod heard;
+mod model;
+mod refill;
+mod resample;
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use zermelo_chess::{Chess, Kind, Move};
+use zermelo_game::random::Rng;
+use zermelo_game::{Game, Side};
+
+use crate::action::{Action, Try};
+use crate::announcement::Announcement;
+use crate::belief::{Belief, Matrix};
+use crate::men::{Men, squares};
+use crate::rules::PawnTries;
+use crate::tracker::Tracker;
+use crate::view::View;
+
+pub use fit::{FitParams, Sample, fit, log_likelihood, samples_of};
+pub use heard::{Heard, is_move};
+pub use model::{Memory, Model, Sight};
+pub use resample::resample;
+
+/// A board that is possible.
+#[derive(Clone, Debug)]
+pub struct Possible {
+    /// The board.
+    pub board: Chess,
+    /// Its weight; those of a set sum to one.
+    pub weight: f32,
+    /// Whether it agrees with everything heard, not only with what was heard last.
+    pub exact: bool,
+    /// What the other side remembers on it.
+    pub memory: Memory,
+}
+
+/// How many boards are kept.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BoardsParams {
+    /// The most boards that are kept.
+    pub most: usize,
+    /// With fewer boards than this, more are looked for.
+    pub floor: usize,
+    /// Boards that must count, as if equally heavy: weights are drawn together until they do.
+    pub effective: f64,
+}
+
+impl Default for BoardsParams {
+    fn default() -> BoardsParams {
+        BoardsParams {
+            most: 10_000,
+            floor: 1_000,
+            effective: 520.0,
+        }
+    }
+}
+
+/// Whose completed move is being told of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Pending {
+    None,
+    Own(Try),
+    Theirs,
+}
+
+/// The boards that are possible for a side.
+#[derive(Clone, Debug)]
+pub struct Boards {
+    params: BoardsParams,
+    known: View,
+    tracker: Tracker,
+    list: Vec<Possible>,
+    /// Whether every board that is possible is in the list.
+    complete: bool,
+    pending: Pending,
+    heard: Heard,
+    earlier: Vec<refill::Earlier>,
+    rng: Rng,
+    /// When an unseen move must have been looked at.
+    deadline: Option<Instant>,
+    /// Boards whose moves were weighed so far.
+    weighed: u64,
+    /// Times that more boards were looked for.
+    refills: u64,
+}
+
+/// A board and a move on it.
+struct Child {
+    parent: u32,
+    played: Move,
+    weight: f32,
+}
+
+/// Boards whose moves are weighed between two looks at the clock.
+const LOOK: usize = 128;
+
+/// A step between boards by which any part of a visit to all of them is a fair sample: a prime, so
+/// that it visits all of them unless their number is its multiple.
+const STRIDE: usize = 7_919;
+
+impl Boards {
+    /// The boards before anything was heard of the game of a view.
+    #[must_use]
+    pub fn new(view: &View, params: BoardsParams, seed: u64) -> Boards {
+        let known = view.beginning();
+        let tracker = Tracker::new(&known);
+        let mut boards = Boards {
+            params,
+            tracker,
+            list: Vec::new(),
+            complete: true,
+            pending: Pending::None,
+            heard: Heard::default(),
+            earlier: Vec::new(),
+            rng: Rng::new(seed),
+            deadline: None,
+            weighed: 0,
+            refills: 0,
+            known,
+        };
+        boards.begin();
+        boards
+    }
+
+    fn begin(&mut self) {
+        let view = &self.known;
+        let usual = *view.start() == Men::initial(view.side()) && view.enemy().men == 16;
+        if usual {
+            self.list.push(Possible {
+                board: Chess::new(),
+                weight: 1.0,
+                exact: true,
+                memory: Memory::default(),
+            });
+        } else {
+            self.complete = false;
+        }
+    }
+
+    /// Takes in everything of a view that is new; a view of another game starts anew. A thought
+    /// that has a deadline looks at fewer boards rather than miss it.
+    pub fn follow(&mut self, view: &View, deadline: Option<Instant>) {
+        let heard = self.known.heard().len();
+        let same = view.heard().get(..heard) == Some(self.known.heard());
+        if !same || view.side() != self.known.side() || view.start() != self.known.start() {
+            let seed = self.rng.next_u64();
+            *self = Boards::new(view, self.params, seed);
+        }
+        self.deadline = deadline;
+        let heard = self.known.heard().len();
+        for &said in &view.heard()[heard..] {
+            self.hear(said);
+        }
+        self.tracker.follow(&self.known);
+        let own_turn = view.turn() == view.side() && view.result().is_none();
+        if own_turn {
+            self.refill();
+            self.temper();
+        }
+        self.deadline = None;
+    }
+
+    fn hear(&mut self, said: Announcement) {
+        match said {
+            Announcement::Accepted(tried) => {
+                self.pending = Pending::Own(tried);
+                self.heard = Heard::default();
+            }
+            Announcement::Moved(_) => {
+                self.pending = Pending::Theirs;
+                self.heard = Heard::default();
+            }
+            Announcement::Captured(square, what) => self.heard.captured = Some((square, what)),
+            Announcement::Check(direction) => self.heard.checks.push(direction),
+            Announcement::ToMove(turn, tries) => self.turn(turn, tries),
+            Announcement::Tries(any) | Announcement::Any(any) => {
+                self.list
+                    .retain(|b| (heard::pawn_tries(&b.board) > 0) == any);
+            }
+            Announcement::Illegal(Action::Try(tried)) => self.refused(tried),
+            Announcement::Refused(_) => self.they_were_refused(),
+            _ => {}
+        }
+        self.known.hear(said);
+        if let Announcement::ToMove(turn, _) = said
+            && turn == self.known.side()
+        {
+            self.remember();
+        }
+        self.normalise();
+    }
+
+    /// A completed move has been told of.
+    fn turn(&mut self, turn: Side, tries: Option<u8>) {
+        self.heard.tries = tries;
+        let heard = std::mem::take(&mut self.heard);
+        match std::mem::replace(&mut self.pending, Pending::None) {
+            Pending::Own(tried) => {
+                let mut legal = Vec::with_capacity(64);
+                let captured = heard.captured.map(|(square, _)| square);
+                self.list.retain_mut(|possible| {
+                    let after = heard.after_own(&possible.board, tried, &mut legal);
+                    possible.memory.captured = captured;
+                    after.map(|after| possible.board = after).is_some()
+                });
+            }
+            Pending::Theirs => self.their_move(&heard),
+            Pending::None => {
+                self.list
+                    .retain(|b| b.board.side() == turn && heard.fits_after(&b.board));
+            }
+        }
+        self.heard = heard;
+    }
+
+    /// Whether the other side was bound to capture with a pawn.
+    fn they_must_capture(&self) -> bool {
+        let asked = self.known.turn() != self.known.side() && self.known.must_capture();
+        match self.known.rules().pawn_tries {
+            PawnTries::AskedBinding => asked,
+            PawnTries::AskedOnce => asked && self.known.enemy_refused() == 0,
+            _ => false,
+        }
+    }
+
+    /// Replaces every board by those that an unseen move may have led to.
+    fn their_move(&mut self, heard: &Heard) {
+        let bound = self.they_must_capture();
+        let mut children: Vec<Child> = Vec::with_capacity(self.list.len() * 8);
+        let (mut legal, mut chances) = (Vec::with_capacity(64), Vec::with_capacity(64));
+        let model = Model::fitted();
+        let size = self.list.len();
+        let mut index = 0;
+        for done in 0..size {
+            if done % LOOK == LOOK - 1 && self.deadline.is_some_and(|end| Instant::now() >= end) {
+                self.complete = false;
+                break;
+            }
+            self.weighed += 1;
+            index = match size % STRIDE {
+                0 => done,
+                _ => (index + STRIDE) % size,
+            };
+            let possible = &self.list[index];
+            legal.clear();
+            possible.board.legal_moves(&mut legal);
+            let sight = Sight::of(&possible.board, possible.memory);
+            model.chances(&possible.board, &sight, &legal, &mut chances);
+            for (&played, &chance) in legal.iter().zip(&chances) {
+                let by_pawn = played.kind() == Kind::Pawn && played.is_capture();
+                if (by_pawn || !bound) && heard.fits(&possible.board, &sight, played) {
+                    children.push(Child {
+                        parent: index as u32,
+                        played,
+                        weight: possible.weight * chance,
+                    });
+                }
+            }
+        }
+        if children.len() > self.params.most {
+            self.complete = false;
+            resample(
+                &mut children,
+                self.params.most,
+                |c| &mut c.weight,
+                &mut self.rng,
+            );
+        }
+        self.list = self.grown(&children);
+    }
+
+    /// The boards after moves, equal ones once.
+    fn grown(&self, children: &[Child]) -> Vec<Possible> {
+        let mut grown: Vec<Possible> = Vec::with_capacity(children.len());
+        let mut places: HashMap<u64, usize> = HashMap::with_capacity(children.len());
+        for child in children {
+            let parent = &self.list[child.parent as usize];
+            let mut board = parent.board.clone();
+            board.play(child.played);
+            match places.get(&board.key()) {
+                Some(&place) => {
+                    grown[place].weight += child.weight;
+                    grown[place].exact |= parent.exact;
+                }
+                None => {
+                    places.insert(board.key(), grown.len());
+                    grown.push(Possible {
+                        board,
+                        weight: child.weight,
+                        exact: parent.exact,
+                        memory: Memory {
+                            last: Some((child.played.from(), child.played.to())),
+                            captured: None,
+                        },
+                    });
+                }
+            }
+        }
+        grown
+    }
+
+    /// A try of ours was refused: boards on which it is legal are none.
+    fn refused(&mut self, tried: Try) {
+        let capture = self.known.men().is_pawn_capture(tried);
+        // Who must capture with a pawn is refused all else, whatever the board.
+        if self.known.must_capture() && !capture {
+            return;
+        }
+        self.list
+            .retain(|possible| !is_legal(&possible.board, tried));
+    }
+
+    /// A try of theirs was refused: there must be one that nobody can make.
+    fn they_were_refused(&mut self) {
+        let different = self.known.rules().has_nonsense;
+        let count = if different {
+            self.known.enemy_refused() as usize + 1
+        } else {
+            1
+        };
+        let (mut legal, mut tries) = (Vec::with_capacity(64), Vec::with_capacity(64));
+        self.list.retain(|possible| {
+            legal.clear();
+            tries.clear();
+            possible.board.legal_moves(&mut legal);
+            Men::of(&possible.board, possible.board.side()).tries(true, true, &mut tries);
+            // In English rules the same try may be refused again, and who must capture is.
+            tries.len() >= legal.len() + count || self.known.must_capture()
+        });
+    }
+
+    fn normalise(&mut self) {
+        let total: f64 = self.list.iter().map(|b| f64::from(b.weight)).sum();
+        if total > 0.0 {
+            let factor = (1.0 / total) as f32;
+            self.list.iter_mut().for_each(|b| b.weight *= factor);
+        } else if !self.list.is_empty() {
+            let even = 1.0 / self.list.len() as f32;
+            self.list.iter_mut().for_each(|b| b.weight = even);
+        }
+    }
+
+    /// The boards, their weights summing to one.
+    #[must_use]
+    pub fn list(&self) -> &[Possible] {
+        &self.list
+    }
+
+    /// What the matrices say, for whoever wants both.
+    #[must_use]
+    pub fn matrices(&self) -> &Belief {
+        self.tracker.belief()
+    }
+
+    /// Whether every board that is possible is in the list.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Boards whose moves were weighed so far.
+    #[must_use]
+    pub fn weighed(&self) -> u64 {
+        self.weighed
+    }
+
+    /// How often there were too few boards, so that more were looked for.
+    #[must_use]
+    pub fn refills(&self) -> u64 {
+        self.refills
+    }
+
+    /// The number of equally heavy boards that would say as much.
+    #[must_use]
+    pub fn effective(&self) -> f64 {
+        let squares: f64 = self.list.iter().map(|b| f64::from(b.weight).powi(2)).sum();
+        if squares > 0.0 { 1.0 / squares } else { 0.0 }
+    }
+
+    /// The boards of a sample, with weights that sum to one.
+    pub fn sample(&mut self, wanted: usize) -> Vec<Possible> {
+        let mut chosen: Vec<(usize, f32)> = self
+            .list
+            .iter()
+            .enumerate()
+            .map(|(at, possible)| (at, possible.weight))
+            .collect();
+        resample(&mut chosen, wanted, |item| &mut item.1, &mut self.rng);
+        let total: f32 = chosen.iter().map(|item| item.1).sum();
+        let take = |(at, weight): (usize, f32)| Possible {
+            weight: weight / total,
+            ..self.list[at].clone()
+        };
+        chosen.into_iter().map(take).collect()
+    }
+
+    /// The chances of a pawn, a piece and the king on every square.
+    #[must_use]
+    pub fn marginals(&self) -> Belief {
+        let (mut pawns, mut pieces, mut king): (Matrix, Matrix, Matrix) =
+            ([0.0; 64], [0.0; 64], [0.0; 64]);
+        let them = !self.known.side();
+        for possible in &self.list {
+            for kind in Kind::ALL {
+                let matrix = match kind {
+                    Kind::Pawn => &mut pawns,
+                    Kind::King => &mut king,
+                    _ => &mut pieces,
+                };
+                for square in squares(possible.board.squares(them, kind)) {
+                    matrix[usize::from(square)] += possible.weight;
+                }
+            }
+        }
+        Belief::from_matrices(self.known.side(), pawns, pieces, king)
+    }
+}
+
+/// Whether a try is a legal move of a board.
+#[must_use]
+pub fn is_legal(board: &Chess, tried: Try) -> bool {
+    let mut legal = Vec::with_capacity(64);
+    board.legal_moves(&mut legal);
+    legal.iter().any(|&m| is_move(m, tried))
+}
