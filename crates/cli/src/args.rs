@@ -29,14 +29,33 @@ pub use archive::{
     ArchiveAggregateArgs, ArchiveArgs, ArchiveBuildArgs, ArchiveChooseArgs, ArchiveCommand,
     ArchiveDiffArgs, ArchiveExploreArgs, ArchiveExportArgs, ArchiveFactsArgs, ArchiveForgetArgs,
     ArchiveGamesArgs, ArchiveInfoArgs, ArchiveMergeArgs, ArchiveReportArgs, ArchiveVerifyArgs,
-    FilterArgs, LearnArgs, LearnCommand, LearnHistoryArgs, PositionArgs, RepertoireArgs,
+    FilterArgs, PositionArgs, RepertoireArgs,
+};
+
+mod experiment;
+
+pub use experiment::ExperimentArgs;
+
+mod learn;
+
+pub use learn::{
+    BayesVariant, FitnessForm, LearnArgs, LearnBayesArgs, LearnCommand, LearnDiffArgs,
+    LearnFromArgs, LearnGeneticArgs, LearnGoalsArgs, LearnHistoryArgs, LearnInspectArgs,
+    LearnPicture, LearnPlotArgs, LearnProfileArgs, LearnSelfplayArgs, LearnTableArgs, PlayersArgs,
+};
+
+mod training;
+
+pub use training::{
+    LearnFeedbackArgs, LearnForgetArgs, LearnMergeArgs, LearnRoteArgs, TrainingArgs,
 };
 
 mod kriegspiel;
 
 pub use kriegspiel::{
-    KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielGoalsArgs, KriegspielPlayArgs,
-    KriegspielReplayArgs, KriegspielUmpireArgs,
+    KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielEndingsArgs,
+    KriegspielGoalsArgs, KriegspielPlayArgs, KriegspielReplayArgs, KriegspielSolveArgs,
+    KriegspielUmpireArgs,
 };
 
 mod chess;
@@ -202,11 +221,36 @@ pub enum Command {
   zermelo archive export my.archive -o book.bin
 ")]
     Archive(ArchiveArgs),
-    /// Learn from an archive
+    /// Learn players from an archive, and look at what was learnt
     #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo learn opta --archive my.archive -o my.opta
+  zermelo learn ophista --archive my.archive
+  zermelo learn bayes --archive my.archive --eco C00-C19
+  zermelo learn inspect my.opta --play e4,e6,d4,d5
+  zermelo learn diff my.opta other.opta
+  zermelo learn feedback --from my.ophista -o my.feedback --games 1000 --nodes 5000
+  zermelo learn rote -o my.rote --games 120 --nodes 5000 --trainer tuned@classic
+  zermelo learn merge my.opta other.opta -o both.opta
+  zermelo learn forget my.opta --archive my.archive --eco C00-C19
   zermelo learn history --archive my.archive -o my.history
+  zermelo learn profile games.ksp --opponent strategic -o my.profile
+  zermelo learn goals games.ksp -o mined.toml
 ")]
     Learn(LearnArgs),
+    /// List the players by name, with what each is made of
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo players
+  zermelo players --player-dir my.players --json
+")]
+    Players(PlayersArgs),
+    /// Re-run a table of the sources with learned players, beside the source's figures
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo experiment --list
+  zermelo experiment 5.6 --archive my.archive --quick
+  zermelo experiment 4.5 --archive my.archive --games 100
+  zermelo experiment all --archive my.archive --quick -o report.html
+")]
+    Experiment(ExperimentArgs),
     /// Serve a local web page: play, analyse, explore openings, Kriegspiel, trees
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo serve
@@ -313,13 +357,17 @@ pub struct PlayArgs {
     /// How strong the program plays, 1 to 10
     #[arg(long, value_name = "1-10", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10))]
     pub level: u32,
-    /// Who plays: full, random, or an algorithm (see `zermelo algorithms`); in chess tuned or
-    /// reference, with @classic or @modern, or `uci:COMMAND`; in kriegspiel its players
+    /// Who plays: full, random, or an algorithm (see `zermelo algorithms`); in chess tuned,
+    /// reference or a learned one (see `zermelo players`), with @classic or @modern, or
+    /// `uci:COMMAND`; in kriegspiel its players
     #[arg(long, value_name = "NAME", default_value = "full")]
     pub player: String,
     /// Chess: how strong the program plays, in Elo
     #[arg(long, value_name = "ELO", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(500..=4000))]
     pub elo: Option<u32>,
+    /// Chess: where the folders of learned players are (default: `players` in the user's data folder)
+    #[arg(long, value_name = "FOLDER")]
+    pub player_dir: Option<PathBuf>,
     /// Chess: clocks, in seconds for the game and per move, such as 300+3
     #[arg(long, value_name = "TC")]
     pub tc: Option<String>,

@@ -13,7 +13,7 @@ use zermelo_engine::{EnginePlayer, SearchLimits, Settings, Value, player_setting
 use zermelo_game::{Clock, Game, Player};
 
 use crate::args::EngineArgs;
-use crate::{Failure, Io, interrupt};
+use crate::{Failure, Io, folders, interrupt};
 
 /// The time for a search when nothing else limits it.
 const USUAL: Duration = Duration::from_secs(1);
@@ -38,14 +38,15 @@ pub fn position(words: &[String]) -> Result<Chess, Failure> {
 ///
 /// If there is no such player.
 pub fn settings(player: &str, args: &EngineArgs, io: &mut Io<'_>) -> Result<Settings, Failure> {
-    let (folders, complaints) = table_folders(args.syzygy.as_deref().unwrap_or_default());
+    let (tables, complaints) = table_folders(args.syzygy.as_deref().unwrap_or_default());
     for sentence in complaints {
         io.message(format!("zermelo: {sentence}"));
     }
     let others = Settings {
         hash_mb: args.hash as usize,
         threads: args.threads as usize,
-        syzygy: joined(&folders),
+        syzygy: joined(&tables),
+        player_dir: folders::of_players(args.player_dir.as_ref()),
         limit_elo: args.elo,
         move_overhead_ms: 0,
         ..Settings::default()

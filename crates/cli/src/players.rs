@@ -1,5 +1,6 @@
 //! Contestants of matches by name.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use zermelo_arena::clock::Control;
@@ -8,7 +9,7 @@ use zermelo_arena::player::{Contestant, from_fn};
 use zermelo_arena::stop::Stop;
 use zermelo_chess::{Chess, ChessReferee};
 use zermelo_engine::protocol::options::{ELO, MAX_THREADS};
-use zermelo_engine::{EnginePlayer, Settings, player_settings};
+use zermelo_engine::{EnginePlayer, PlayerError, Settings, player_settings};
 use zermelo_game::random::Rng;
 use zermelo_game::{BoardReferee, Choice, Failure as Fault, Game, History, Player, Referee};
 use zermelo_players::{
@@ -44,18 +45,34 @@ pub fn board<G: Searchable>(
 ///
 /// If there is no such player or parameter, or nothing under the match's control would end its
 /// search.
-pub fn chess(text: &str, control: Control) -> Result<Contestant<'static, ChessReferee>, Failure> {
-    let (name, options) = options_of(text)?;
+pub fn chess(
+    text: &str,
+    control: Control,
+    player_dir: Option<PathBuf>,
+) -> Result<Contestant<'static, ChessReferee>, Failure> {
+    let (name, mut options) = options_of(text)?;
     let level = match player_kind(name) {
         Ok(PlayerKind::Full(level)) => Some(level.number),
         _ => None,
     };
     let known = if level.is_some() { "tuned" } else { name };
-    match player_settings(known, Settings::default()) {
+    let mut others = Settings {
+        player_dir,
+        ..Settings::default()
+    };
+    options.others.retain(|(option, value)| {
+        let is_folder = option.eq_ignore_ascii_case("dir");
+        if is_folder {
+            others.player_dir = Some(PathBuf::from(value));
+        }
+        !is_folder
+    });
+    match player_settings(known, others) {
         Ok(mut settings) => {
             settings.limit_elo = level.and_then(elo_of_level);
             return chess_engine(text, settings, options);
         }
+        Err(error @ PlayerError::Folder(_)) => return Err(Failure::input(error)),
         Err(unknown) if player_kind(name).is_err() => {
             return Err(Failure::Input(format!(
                 "{unknown}; or full, full:LEVEL (1 to 10), random, an algorithm, uci:COMMAND or \
@@ -133,13 +150,18 @@ fn chess_engine(
             }
             _ => {
                 return Err(Failure::Input(format!(
-                    "`{option}`: expected hash, threads, overhead or elo"
+                    "`{option}`: expected hash, threads, overhead, elo or dir"
                 )));
             }
         }
     }
     let shown = options.name.clone().unwrap_or_else(|| text.to_string());
     let name = shown.clone();
+    // A player that has learnt something else since is somebody else.
+    let learned = settings.learned.as_ref();
+    let identity = learned.map_or(text.to_string(), |learned| {
+        format!("{text} {}", learned.identity())
+    });
     let factory = move |stop: &Stop| -> Made<ChessReferee> {
         let stop = stop.clone();
         let asked = Arc::new(move || stop.is_now());
@@ -150,7 +172,7 @@ fn chess_engine(
         )))
     };
     let mut contestant = Contestant::new(shown, factory);
-    contestant.identity = text.to_string();
+    contestant.identity = identity;
     contestant.control = options.control;
     Ok(contestant)
 }

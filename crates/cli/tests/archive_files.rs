@@ -313,7 +313,7 @@ fn bad_arguments_name_themselves() {
             &["archive"],
             "`zermelo archive` needs a command: build, explore",
         ),
-        (&["learn"], "`zermelo learn` needs a command: history"),
+        (&["learn"], "`zermelo learn` needs a command: opta"),
         (
             &["archive", "explore", &archive, "--since", "2005.13.45"],
             "2005.13.45",

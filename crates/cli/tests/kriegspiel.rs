@@ -42,6 +42,25 @@ fn wrong_names_and_files_are_refused_in_one_sentence() {
             "`plan=x`",
         ),
         (
+            &["kriegspiel", "match", "random", "belief[level=6]"][..],
+            "`level=6`",
+        ),
+        (
+            &["kriegspiel", "play", "--player", "random", "--level", "2"][..],
+            "random has none",
+        ),
+        (
+            &[
+                "kriegspiel",
+                "match",
+                "random",
+                "random",
+                "--adjudicate",
+                "draw",
+            ][..],
+            "no adjudication",
+        ),
+        (
             &["kriegspiel", "match", "random", "bot:no-such-bot"][..],
             "no-such-bot",
         ),
@@ -164,6 +183,24 @@ fn the_program_speaks_the_line_protocol() {
 }
 
 #[test]
+fn the_levels_of_belief_play_a_match() {
+    let made = zermelo(&[
+        "kriegspiel",
+        "match",
+        "belief[level=2]",
+        "belief[level=1,boards=10]",
+        "--games",
+        "1",
+        "--nodes",
+        "200",
+        "--max-moves",
+        "20",
+        "--json",
+    ]);
+    assert!(made.status.success(), "{made:?}");
+}
+
+#[test]
 fn the_goals_printed_are_the_goals_read() {
     let folder = std::env::temp_dir().join(format!("zermelo-goals-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -266,4 +303,52 @@ fn a_run_of_goals_goes_on_from_its_file() {
     let wrong = refused(&["kriegspiel", "goals", "no-such-run.toml"]);
     assert!(wrong.contains("no-such-run.toml"), "{wrong}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn certain_mates_are_printed_as_a_tree_and_near_misses_refused() {
+    let rook = "8/8/5K2/8/8/8/8/R7 w - - 0 1";
+    let args = ["kriegspiel", "solve", "--fen", rook, "--may", "k=g8,h8"];
+    let text = typed(&args, b"");
+    assert!(text.starts_with("mate in 2 moves, for certain\n1. f6f7 (2 boards)"));
+    assert!(text.contains("   refused\n1. a1h1 (1 board)"), "{text}");
+    let found = json(&[&args[..], &["--json"]].concat());
+    assert_eq!(found["verdict"], "mate");
+    assert_eq!(found["plan"]["try"], "f6f7");
+    let args = [&args[..5], &["k=f8,g8,h8", "--moves", "2"]].concat();
+    assert_eq!(
+        typed(&args, b""),
+        "no mate in 2 moves is certain on 3 boards\n"
+    );
+    let boards = b"6k1/8/6K1/8/8/8/8/R7 w - - 0 1\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\n";
+    let text = typed(&["kriegspiel", "solve", "-"], boards);
+    assert!(text.contains("mate (2 boards)"), "{text}");
+}
+
+#[test]
+fn tables_of_endings_are_shown_built_and_refused() {
+    let shown = json(&["kriegspiel", "endings", "kqk", "--games", "3", "--json"]);
+    assert_eq!(shown["endings"][0]["is_sound"], true);
+    assert_eq!(shown["endings"][0]["games"]["won"], 3);
+    let short = ["kriegspiel", "endings", "krk", "--build", "--limit", "2"];
+    let text = typed(&[&short[..], &["--seeds", "4"]].concat(), b"");
+    assert!(text.starts_with("krk: "), "{text}");
+    for (args, expected) in [
+        (&["kriegspiel", "endings", "kkk"][..], "`kkk`"),
+        (
+            &["kriegspiel", "endings", "--table", "no-such-table"][..],
+            "no-such-table",
+        ),
+        (
+            &["kriegspiel", "endings", "--table", "Cargo.toml"][..],
+            "byte 0",
+        ),
+        (
+            &["kriegspiel", "solve", "--fen", "8/8 w - - 0 1"][..],
+            "`8/8`",
+        ),
+        (&["kriegspiel", "solve", "no-such-file"][..], "no-such-file"),
+    ] {
+        assert!(refused(args).contains(expected), "{args:?}");
+    }
 }

@@ -201,11 +201,12 @@ fn turn(table: &Table) -> bool {
     let Ok(mut player) = player_named(&name, &equipment) else {
         return false;
     };
-    // The same for a whole game, also after a restart: its opening goes on.
-    let seed = table
-        .id()
-        .bytes()
-        .fold(0, |seed: u64, b| seed.wrapping_mul(31) + u64::from(b));
+    // The same for a whole game, also after a restart: its opening goes on. Made from the key of
+    // the program's own side, which no client is told: a seed tells the moves.
+    let secret = table.look(|game| game.key(side).to_string());
+    let seed = secret.bytes().fold(0, |seed: u64, byte| {
+        seed.wrapping_mul(31).wrapping_add(u64::from(byte))
+    });
     if player.new_game(side, seed).is_err() {
         return false;
     }

@@ -28,6 +28,10 @@ const REMEMBERED: usize = 64 << 20;
 const MOST_MOVES: usize = 300;
 const MOST_GAMES: usize = 100;
 
+/// Games of a position that are looked through in a fraction of a millisecond, which is not worth
+/// another thread.
+const QUICK: u64 = 10_000;
+
 /// Answers by their questions. An archive does not change while it is served.
 #[derive(Default)]
 pub struct Memory(Mutex<Known>);
@@ -85,8 +89,10 @@ fn explored(
         }
         archive.explorer_json(&found, filter, limits)
     };
-    // What takes a fraction of a millisecond is not worth another thread.
-    let found = match filter.is_empty() && !other_orders {
+    let is_quick = filter.is_empty()
+        && !other_orders
+        && archive.reached(position.archive_key()).map_err(refused)? <= QUICK;
+    let found = match is_quick {
         true => look(),
         false => tokio::task::block_in_place(look),
     };

@@ -218,7 +218,7 @@ fn polyglot(archive: &Archive, least: u64, out: &mut dyn Write) -> Result<u64, A
 }
 
 /// The archive that is meant where none is given: the user's own.
-fn user_archive() -> Result<PathBuf, Failure> {
+pub fn user_archive() -> Result<PathBuf, Failure> {
     let folder = folders::of_user("archive").unwrap_or_default();
     if folder.is_dir() {
         return Ok(folder);
@@ -237,7 +237,13 @@ pub fn history(args: &LearnHistoryArgs, io: &mut Io<'_>) -> Result<(), Failure> 
     let archive = open(&path)?;
     let _patience = io.patience("learning");
     let (tables, entries) = to_path(&args.output, io, |output| {
-        write_history(&archive, args.min_games, output, &interrupt::asked)
+        write_history(
+            &archive,
+            args.min_games,
+            output,
+            &|_| false,
+            &interrupt::asked,
+        )
     })?;
     let seconds = start.elapsed().as_secs_f64();
     if tables == 0 {

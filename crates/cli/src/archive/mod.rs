@@ -14,10 +14,11 @@ mod report;
 
 use std::path::Path;
 
+pub use export::{history, user_archive};
 use zermelo_archive::{Archive, ArchiveError, Filter, FilterText, OpeningNames};
 use zermelo_chess::{Chess, Line};
 
-use crate::args::{ArchiveArgs, ArchiveCommand, FilterArgs, LearnArgs, LearnCommand, PositionArgs};
+use crate::args::{ArchiveArgs, ArchiveCommand, FilterArgs, PositionArgs};
 use crate::{Failure, Io};
 
 /// Runs `archive`.
@@ -40,13 +41,6 @@ pub fn run(args: &ArchiveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
 }
 
-/// Runs `learn`.
-pub fn learn(args: &LearnArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    match &args.command {
-        LearnCommand::History(args) => export::history(args, io),
-    }
-}
-
 /// What went wrong with an archive, as the program's failure.
 fn failure(error: ArchiveError) -> Failure {
     match error {
@@ -62,7 +56,7 @@ fn open(path: &Path) -> Result<Archive, Failure> {
     Archive::open(path).map_err(failure)
 }
 
-fn filter(args: &FilterArgs) -> Result<Filter, Failure> {
+pub(crate) fn filter(args: &FilterArgs) -> Result<Filter, Failure> {
     let args = args.clone();
     let text = FilterText {
         since: args.since,
@@ -82,7 +76,7 @@ fn filter(args: &FilterArgs) -> Result<Filter, Failure> {
 }
 
 /// The position that arguments name, and the keys of the positions on the way to it.
-fn position(args: &PositionArgs) -> Result<(Chess, Vec<zermelo_chess::PositionKey>), Failure> {
+pub fn position(args: &PositionArgs) -> Result<(Chess, Vec<zermelo_chess::PositionKey>), Failure> {
     let moves = args.play.as_deref().unwrap_or_default();
     let line = Line::read(args.fen.as_deref(), moves).map_err(|problem| match moves {
         "" => Failure::Input(problem),

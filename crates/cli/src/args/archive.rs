@@ -415,35 +415,3 @@ pub struct ArchiveAggregateArgs {
     #[arg(long)]
     pub json: bool,
 }
-
-/// Arguments of `learn`.
-#[derive(Args, Debug, Clone)]
-pub struct LearnArgs {
-    /// What to learn.
-    #[command(subcommand)]
-    pub command: LearnCommand,
-}
-
-/// What can be learnt.
-#[derive(Subcommand, Debug, Clone)]
-pub enum LearnCommand {
-    /// History tables: what was played soon after every frequent position
-    History(LearnHistoryArgs),
-}
-
-/// Arguments of `learn history`.
-#[derive(Args, Debug, Clone)]
-pub struct LearnHistoryArgs {
-    /// The archive (default: the folder `archive` in the user's data folder for zermelo)
-    #[arg(long, value_name = "FOLDER")]
-    pub archive: Option<PathBuf>,
-    /// Where to write the tables; `-` for standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: PathBuf,
-    /// Positions of at least so many games
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
-    pub min_games: u64,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}

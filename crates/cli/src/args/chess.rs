@@ -51,6 +51,9 @@ pub struct EngineArgs {
     /// Folders of Syzygy endgame tables
     #[arg(long, value_name = "FOLDERS")]
     pub syzygy: Option<String>,
+    /// Where the folders of learned players are (default: `players` in the user's data folder)
+    #[arg(long, value_name = "FOLDER")]
+    pub player_dir: Option<PathBuf>,
 }
 
 /// Arguments of `eval`.
@@ -59,6 +62,9 @@ pub struct EvalArgs {
     /// A position in FEN; without one, the start
     #[arg(value_name = "FEN", num_args = 0..)]
     pub position: Vec<String>,
+    /// Where the folders of learned players are (default: `players` in the user's data folder)
+    #[arg(long, value_name = "FOLDER")]
+    pub player_dir: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -21,6 +21,7 @@ pub enum KriegspielCommand {
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo kriegspiel play
   zermelo kriegspiel play --side black --rules english --player strategic
+  zermelo kriegspiel play --level 2                      against the boards of belief
   zermelo kriegspiel play --movetime 1000 --save game.ksp
 ")]
     Play(KriegspielPlayArgs),
@@ -28,6 +29,7 @@ pub enum KriegspielCommand {
     #[command(name = "match", help_template = TEMPLATE, before_help = "Examples:
   zermelo kriegspiel match strategic montecarlo --games 200 --movetime 200
   zermelo kriegspiel match montecarlo-a montecarlo-c --games 20 --pgn games.ksp
+  zermelo kriegspiel match 'belief[level=3]' 'belief[level=2]' --games 40 --nodes 4000
   zermelo kriegspiel match strategic 'bot:zermelo kriegspiel bot --player random' --games 10
   zermelo kriegspiel match strategic random --games 40 --goals my.toml --goal-means after.toml
 ")]
@@ -59,6 +61,21 @@ pub enum KriegspielCommand {
   zermelo kriegspiel goals my.toml                       levels, means, and what has moved
 ")]
     Goals(KriegspielGoalsArgs),
+    /// Find a mate that is certain, whatever the other side has and does
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo kriegspiel solve --fen '8/8/5K2/8/8/8/8/R7 w - - 0 1' --may k=g8,h8 --moves 2
+  zermelo kriegspiel solve --fen '6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1' --may n=all --moves 2
+  zermelo kriegspiel solve boards.fen --moves 3 --json
+")]
+    Solve(KriegspielSolveArgs),
+    /// Look at the tables of endings against a bare king, build them, or play by them
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo kriegspiel endings                             what the program's tables prove
+  zermelo kriegspiel endings kqk --games 1000            against a king that sees everything
+  zermelo kriegspiel endings kqk krk kpk --build -o endings.bin
+  zermelo kriegspiel endings kbbk --build --games 100 --json
+")]
+    Endings(KriegspielEndingsArgs),
 }
 
 /// Arguments of `kriegspiel play`.
@@ -67,9 +84,13 @@ pub struct KriegspielPlayArgs {
     /// Your side
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = ["white", "black"])]
     pub side: String,
-    /// Who plays against you: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic
+    /// Who plays against you: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic,
+    /// belief
     #[arg(long, value_name = "NAME", default_value = "strategic")]
     pub player: String,
+    /// How well `belief` plays against you, from 1 to 5; means --player belief
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub level: Option<u8>,
     /// The dialect: wild16, berkeley, berkeley-any, cincinnati or english
     #[arg(long, value_name = "NAME", default_value = "wild16")]
     pub rules: String,
@@ -79,9 +100,12 @@ pub struct KriegspielPlayArgs {
     /// The planner's goals, a TOML file (see `zermelo kriegspiel goals`)
     #[arg(long, value_name = "FILE")]
     pub goals: Option<PathBuf>,
-    /// The seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    /// What is usual for you: a folder as `zermelo learn profile` writes it
+    #[arg(long, value_name = "FOLDER")]
+    pub profile: Option<PathBuf>,
+    /// The seed of everything random (default: another for every game)
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Write the game, every try included, to this file when it ends
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -130,7 +154,7 @@ pub struct KriegspielReplayArgs {
 /// Arguments of `kriegspiel bot`.
 #[derive(Args, Debug, Clone)]
 pub struct KriegspielBotArgs {
-    /// Who plays: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic
+    /// Who plays: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic, belief
     #[arg(long, value_name = "NAME", default_value = "strategic")]
     pub player: String,
     /// Milliseconds for each completed move, all tries included; a clock counts, too
@@ -139,9 +163,12 @@ pub struct KriegspielBotArgs {
     /// The planner's goals, a TOML file (see `zermelo kriegspiel goals`)
     #[arg(long, value_name = "FILE")]
     pub goals: Option<PathBuf>,
-    /// The seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    /// What is usual for the opponent: a folder as `zermelo learn profile` writes it
+    #[arg(long, value_name = "FOLDER")]
+    pub profile: Option<PathBuf>,
+    /// The seed of everything random (default: another for every run)
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
 }
 
 /// Arguments of `kriegspiel goals`.
@@ -175,6 +202,72 @@ pub struct KriegspielGoalsArgs {
     /// Games at the same time (default: as many as there are cores)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub concurrency: Option<u64>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `kriegspiel solve`.
+#[derive(Args, Debug, Clone)]
+pub struct KriegspielSolveArgs {
+    /// The boards that are possible: FENs, one a line, or `-`
+    #[arg(
+        value_name = "FILE",
+        required_unless_present = "fen",
+        conflicts_with = "fen"
+    )]
+    pub file: Option<PathBuf>,
+    /// What is certain: the men of the side to move, and those of the other side that are known
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// A man of the other side and the squares where it may be: k=e8,f8 or n=all
+    #[arg(long, value_name = "MAN=SQUARES", requires = "fen")]
+    pub may: Vec<String>,
+    /// The longest mate to look for
+    #[arg(long, short, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+    pub moves: u8,
+    /// Give up after so many positions
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `kriegspiel endings`.
+#[derive(Args, Debug, Clone)]
+pub struct KriegspielEndingsArgs {
+    /// The endings: kqk, krk, kbbk, kbnk, kpk (default: those of the tables)
+    #[arg(value_name = "ENDING")]
+    pub endings: Vec<String>,
+    /// Build tables instead of using the program's own
+    #[arg(long, conflicts_with = "table")]
+    pub build: bool,
+    /// Use the tables of this file instead of the program's own
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// When building: single squares from which sets are grown, at each level and placement
+    #[arg(long, value_name = "N", requires = "build", value_parser = clap::value_parser!(u64).range(1..=64))]
+    pub seeds: Option<u64>,
+    /// When building: sets of the levels before that are grown further, at each placement
+    #[arg(long, value_name = "N", requires = "build", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub starts: Option<u64>,
+    /// When building: the longest win to look for, in moves
+    #[arg(long, value_name = "N", requires = "build", value_parser = clap::value_parser!(u8).range(1..=200))]
+    pub limit: Option<u8>,
+    /// When building: keep all that was found, not only what the largest sets rest on
+    #[arg(long, requires = "build")]
+    pub full: bool,
+    /// Write the tables to this file
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Play so many random starts of each ending, the king's square unknown, against a king that
+    /// sees everything and resists best
+    #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub games: Option<u64>,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

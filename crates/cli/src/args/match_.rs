@@ -8,19 +8,24 @@ use clap::Args;
 #[derive(Args, Debug, Clone)]
 pub struct MatchArgs {
     /// Players: full, full:1 (weakest) to full:10, random, or an algorithm (see `zermelo
-    /// algorithms`); in chess also tuned and reference (with @classic or @modern),
-    /// `uci:COMMAND`, `xboard:COMMAND`; options in brackets, as in minimax[depth=3,name=Max],
+    /// algorithms`); in chess also tuned, reference and the learned ones (see `zermelo players`), with
+    /// @classic or @modern, `uci:COMMAND`, `xboard:COMMAND`; options in brackets, as in minimax[depth=3,name=Max],
     /// tuned[hash=64,threads=2,elo=1800] or uci:toga2[Hash=64,tc=5+0.05]
     ///
     /// In brackets every player takes name, tc, movetime (milliseconds), nodes and depth. An
     /// algorithm takes its parameters (see `zermelo algorithms`), full those of the search and
-    /// threads, tuned and reference hash (megabytes), threads, overhead (milliseconds) and elo
-    /// (1000 to 2800). Engines take ponder=yes; everything else is sent to them as an option. In
+    /// threads, chess players hash (megabytes), threads, overhead (milliseconds), elo (1000 to
+    /// 2800) and dir, the folder of a learned one. Engines take ponder=yes; everything else is sent to them as an option. In
     /// chess, full is tuned, and full:1 to full:9 are tuned at 1000, 1200 … 2600 Elo. In
     /// kriegspiel: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic (options
-    /// goals=FILE, goals=N, candidates, plan, threshold), `bot:COMMAND`.
+    /// goals=FILE, goals=N, candidates, plan, threshold), belief (options level=1 to 5, boards=N,
+    /// goals=on, mixed=on), `bot:COMMAND`; strategic and all of montecarlo take profile=FOLDER (see
+    /// `zermelo learn profile`).
     #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
     pub players: Vec<String>,
+    /// Chess: where the folders of learned players are (default: `players` in the user's data folder)
+    #[arg(long, value_name = "FOLDER")]
+    pub player_dir: Option<PathBuf>,
     /// The game (see `zermelo games`)
     #[arg(long, value_name = "GAME", default_value = "chess")]
     pub game: String,

@@ -2,30 +2,41 @@
 
 use serde_json::{Map, Value, json};
 use zermelo_chess::Chess;
-use zermelo_engine::evaluation::{Classical, Explanation, Term, Weights};
-use zermelo_game::Notation;
+use zermelo_engine::evaluation::{Classical, Explanation, Term, Termwise, Weights};
+use zermelo_engine::learned::{Learned, RECIPES};
+use zermelo_game::{Game, Notation, Score, Side};
 
 use crate::args::EvalArgs;
 use crate::report::VERSION;
-use crate::{Failure, Io, chess_engine};
+use crate::{Failure, Io, chess_engine, folders};
 
 /// Runs the command.
 pub fn run(args: &EvalArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let position = chess_engine::position(&args.position)?;
     let [tuned, reference] = explanations(&position);
+    let learned = learned(&position, args);
     if args.json {
         let terms: Map<String, Value> = Term::ALL
             .iter()
             .zip(tuned.terms)
             .map(|((letter, ..), value)| (letter.to_string(), json!(value)))
             .collect();
+        let mut evaluators = Map::from_iter([
+            ("tuned".to_string(), json!(tuned.total)),
+            ("reference".to_string(), json!(reference.total)),
+        ]);
+        evaluators.extend(
+            learned
+                .iter()
+                .map(|(name, value)| ((*name).to_string(), json!(value))),
+        );
         return io.json(&json!({
             "position": position.notation(),
             "terms": terms,
             "ending": tuned.ending,
             "stage": tuned.stage,
             "total": tuned.total,
-            "evaluators": {"tuned": tuned.total, "reference": reference.total},
+            "evaluators": evaluators,
             "version": VERSION,
         }));
     }
@@ -45,10 +56,26 @@ pub fn run(args: &EvalArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     ] {
         io.line(format!("  {name:16} {tuned:>7} {reference:>10}"))?;
     }
+    for (name, value) in &learned {
+        io.line(format!("  {name:24} {value:>10}"))?;
+    }
     let stage = tuned.stage;
     io.line(format!(
         "stage {stage} of 0 (opening) to 10 (ending); centipawns, White's view"
     ))
+}
+
+/// What the players say that have learnt an evaluation, for White.
+fn learned(position: &Chess, args: &EvalArgs) -> Vec<(&'static str, Score)> {
+    let place = folders::of_players(args.player_dir.as_ref());
+    let value = |name: &'static str| {
+        let model = Learned::find(name, place.as_deref()).ok()?.model()?;
+        let value = Termwise::new(Weights::reference(), model).value(position);
+        let white = position.side() == Side::First;
+        Some((name, if white { value } else { -value }))
+    };
+    let names = RECIPES.iter().map(|recipe| recipe.name);
+    names.filter_map(value).collect()
 }
 
 /// What each set of weights says.

@@ -1,12 +1,15 @@
-//! `algorithms` and `games`: what there is, by name.
+//! `algorithms`, `games` and `players`: what there is, by name.
 
 use serde_json::json;
+use zermelo_engine::PlayerError;
+use zermelo_engine::learned::{Learned, RECIPES};
 use zermelo_games::GAMES;
+use zermelo_kriegspiel::players::PLAYERS as BLIND;
 use zermelo_search::{Algorithm, Params};
 
-use crate::args::ListArgs;
+use crate::args::{ListArgs, PlayersArgs};
 use crate::report::VERSION;
-use crate::{Failure, Io};
+use crate::{Failure, Io, folders};
 
 /// Lists the algorithms and their parameters.
 pub fn algorithms(args: &ListArgs, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -72,4 +75,69 @@ pub fn games(args: &ListArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         "{name} chess without seeing the other side's men: play and match only"
     ))?;
     io.line("           see `zermelo kriegspiel --help`")
+}
+
+/// The chess players that are built in.
+const BUILT_IN: [(&str, &str); 4] = [
+    (
+        "tuned",
+        "the weights that come with the program, fitted to games",
+    ),
+    ("reference", "weights set by hand, no book, nothing learnt"),
+    (
+        "full",
+        "tuned; full:1 (weakest) to full:9 are tuned at 1000 to 2600 Elo",
+    ),
+    ("random", "any legal move"),
+];
+
+/// Lists the players and what each is made of.
+pub fn players(args: &PlayersArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let place = folders::of_players(args.player_dir.as_ref());
+    let ready = |name: &str| Learned::find(name, place.as_deref()).map_err(PlayerError::Folder);
+    if args.json {
+        let mut chess: Vec<_> = BUILT_IN
+            .iter()
+            .map(|(name, made_of)| json!({"name": name, "made_of": made_of, "ready": true}))
+            .collect();
+        for recipe in RECIPES {
+            let problem = ready(recipe.name).err().map(|error| error.to_string());
+            chess.push(json!({"name": recipe.name, "made_of": recipe.made_of,
+                "ready": problem.is_none(), "problem": problem}));
+        }
+        let blind = BLIND.iter();
+        let blind: Vec<_> = blind
+            .map(|(name, made_of)| json!({"name": name, "made_of": made_of}))
+            .collect();
+        return io.json(
+            &json!({"chess": chess, "kriegspiel": blind, "player_dir": place,
+            "version": VERSION}),
+        );
+    }
+    let heading = io.bold("Chess, each also with @classic or @modern after its name");
+    io.line(heading)?;
+    for (name, made_of) in BUILT_IN {
+        io.line(format!("  {name:12} {made_of}"))?;
+    }
+    let mut problem = None;
+    for recipe in RECIPES {
+        let learnt = ready(recipe.name);
+        let mark = if learnt.is_ok() {
+            ""
+        } else {
+            " (not learnt yet)"
+        };
+        io.line(format!("  {:12} {}{mark}", recipe.name, recipe.made_of))?;
+        problem = learnt.err().or(problem);
+    }
+    io.line("  uci:COMMAND, xboard:COMMAND, and every algorithm (see `zermelo algorithms`)")?;
+    let heading = io.bold("Kriegspiel");
+    io.line(format!("\n{heading}"))?;
+    for (name, made_of) in BLIND {
+        io.line(format!("  {name:12} {made_of}"))?;
+    }
+    if let Some(problem) = problem {
+        io.message(problem.to_string());
+    }
+    Ok(())
 }

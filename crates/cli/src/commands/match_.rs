@@ -99,7 +99,8 @@ fn chess_player(
     positions: bool,
 ) -> Result<Contestant<'static, ChessReferee>, Failure> {
     if !EngineSpec::is_engine(text) {
-        return players::chess(text, control);
+        let players = folders::of_players(args.player_dir.as_ref());
+        return players::chess(text, control, players);
     }
     let spec = EngineSpec::parse(text).map_err(Failure::input)?;
     let mut patience = Patience {

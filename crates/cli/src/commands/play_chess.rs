@@ -69,6 +69,7 @@ pub fn run(args: &PlayArgs, position: Option<&str>, io: &mut Io<'_>) -> Result<(
         hash: args.limits.hash.unwrap_or(64),
         threads: 1,
         elo: args.elo,
+        player_dir: args.player_dir.clone(),
         ..EngineArgs::default()
     };
     let player = chess_engine::player(name, &engine, &Stop::new(), io)?;

@@ -24,9 +24,15 @@ use crate::{Failure, Io, interrupt, output};
 /// Runs the command.
 pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
-    if args.openings.is_some() || args.random_plies.is_some() || args.judge.is_some() {
+    if args.openings.is_some() || args.random_plies.is_some() {
         return Err(Failure::Input(
-            "Kriegspiel has no openings, random plies or judges: its players open by themselves"
+            "Kriegspiel has no openings or random plies: its players open by themselves"
+                .to_string(),
+        ));
+    }
+    if args.judge.is_some() || args.adjudicate != "none" {
+        return Err(Failure::Input(
+            "Kriegspiel has no judges and no adjudication: its games end by the umpire's word"
                 .to_string(),
         ));
     }
@@ -68,14 +74,16 @@ pub(super) fn planner_log(path: Option<&Path>) -> Result<LineSink, Failure> {
     let Some(path) = path else {
         return Ok(Arc::new(|_| ()));
     };
-    let file = std::fs::File::create(path)
-        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
-    let file = Mutex::new(file);
+    output::check(path)?;
+    let path = path.to_path_buf();
+    // Made with the first text: a command that fails before that leaves an older log alone.
+    let file = Mutex::new(None);
     Ok(Arc::new(move |game: &str| {
         use std::io::Write;
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = file.get_or_insert_with(|| std::fs::File::create(&path));
         // A full disk does not end the match.
-        let _ = writeln!(file, "{game}\n");
+        let _ = file.as_mut().map(|file| writeln!(file, "{game}\n"));
     }))
 }
 
@@ -92,12 +100,18 @@ fn write_means(path: &Path, equipment: &Equipment, io: &mut Io<'_>) -> Result<()
     output::write(path, &set.to_toml(&means))
 }
 
+/// Players whose beliefs can be drawn towards a profile.
+fn has_profile(name: &str) -> bool {
+    name == "strategic" || name.starts_with("montecarlo")
+}
+
 /// Sets an option of a strategic player.
 fn set_option(own: &mut Equipment, option: &str, value: &str) -> Result<(), Failure> {
     let wrong = || {
         Failure::Input(format!(
             "`{option}={value}`: expected goals=FILE, or goals=N (the first of the file), \
-             candidates=N, plan=N (moves) or threshold=N (hundredths), each a whole number"
+             candidates=N (at least 1), plan=N (1 to 3 moves) or threshold=N (hundredths), each a \
+             whole number, or profile=FOLDER"
         ))
     };
     if option == "goals" && value.parse::<u32>().is_err() {
@@ -108,8 +122,8 @@ fn set_option(own: &mut Equipment, option: &str, value: &str) -> Result<(), Fail
     let count = usize::try_from(number).unwrap_or(usize::MAX);
     match option {
         "goals" | "trusted" => own.goals = Arc::new(own.goals.with_trusted(count)),
-        "candidates" => own.planner.candidates = count.max(1),
-        "plan" => own.planner.depth = number.clamp(1, 3),
+        "candidates" if count > 0 => own.planner.candidates = count,
+        "plan" if (1..=3).contains(&number) => own.planner.depth = number,
         "threshold" => own.planner.threshold = number as f32 / 100.0,
         _ => return Err(wrong()),
     }
@@ -124,7 +138,10 @@ fn contestant(
 ) -> Result<Contestant<'static, Umpire>, Failure> {
     if text.starts_with("bot:") {
         let spec = bot_spec(text).map_err(Failure::input)?;
-        let mut patience = BotPatience::default();
+        let mut patience = BotPatience {
+            answer: Duration::from_secs(args.patience),
+            ..BotPatience::default()
+        };
         patience.overtime += Duration::from_millis(args.margin);
         let control = control(args, false)?;
         return bot_contestant(spec, rules, patience, control).map_err(Failure::Input);
@@ -135,6 +152,14 @@ fn contestant(
     player_named(name, &own)
         .map_err(|unknown| Failure::Input(format!("{unknown}, or bot:COMMAND")))?;
     for (option, value) in &options.others {
+        if option == "profile" && has_profile(name) {
+            own.profile = Some(super::profile(Path::new(value))?);
+            continue;
+        }
+        if name == "belief" {
+            own.belief.set(option, value).map_err(Failure::Input)?;
+            continue;
+        }
         if name != "strategic" {
             return Err(Failure::Input(format!(
                 "`{text}`: {name} has no option `{option}`; every player has name, tc, movetime \

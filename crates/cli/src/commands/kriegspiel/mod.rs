@@ -1,20 +1,22 @@
 //! `kriegspiel`: blind chess.
 
 mod contest;
+mod endings;
 mod goals;
 mod play;
 mod replay;
+mod solve;
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use zermelo_chess::Chess;
-use zermelo_game::{Notation, Player, Side};
+use zermelo_game::{Player, Side};
 use zermelo_kriegspiel::bot::{BotSettings, converse};
 use zermelo_kriegspiel::planner::GoalSet;
 use zermelo_kriegspiel::players::{Equipment, player_named};
-use zermelo_kriegspiel::{Rules, Umpire, answer_line, run_script, side_name};
+use zermelo_kriegspiel::profile::Profile;
+use zermelo_kriegspiel::{Rules, Umpire, answer_line, next_line, run_script, side_name};
 
 use super::match_;
 use crate::args::{
@@ -40,6 +42,8 @@ pub fn run(args: &KriegspielArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         KriegspielCommand::Replay(args) => replay::run(args, io),
         KriegspielCommand::Bot(args) => bot(args, io),
         KriegspielCommand::Goals(args) => goals::run(args, io),
+        KriegspielCommand::Solve(args) => solve::run(args, io),
+        KriegspielCommand::Endings(args) => endings::run(args, io),
     }
 }
 
@@ -60,10 +64,22 @@ fn equipment(goals: Option<&Path>) -> Result<Equipment, Failure> {
 }
 
 /// The goals of a file.
-fn goal_set(path: &Path) -> Result<GoalSet, Failure> {
+pub(super) fn goal_set(path: &Path) -> Result<GoalSet, Failure> {
     let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
     GoalSet::parse(&text).map_err(|error| wrong(error.to_string()))
+}
+
+/// A seed that nobody can know beforehand.
+fn unforeseen() -> u64 {
+    use std::hash::BuildHasher;
+    std::hash::RandomState::new().hash_one(std::time::Instant::now())
+}
+
+/// The profile of a folder.
+fn profile(path: &Path) -> Result<Arc<Profile>, Failure> {
+    let profile = zermelo_learn::profile::open(path);
+    profile.map(Arc::new).map_err(Failure::input)
 }
 
 fn player(name: &str, equipment: &Equipment) -> Result<Box<dyn Player<Umpire>>, Failure> {
@@ -76,7 +92,8 @@ fn umpire(args: &KriegspielUmpireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut umpire = match &args.fen {
         None => Umpire::new(rules),
         Some(fen) => {
-            let position = Chess::parse(fen).map_err(|e| Failure::Input(format!("FEN: {e}")))?;
+            let position =
+                Umpire::position(fen).map_err(|e| Failure::Input(format!("FEN: {e}")))?;
             Umpire::from_position(rules, position)
         }
     };
@@ -85,12 +102,16 @@ fn umpire(args: &KriegspielUmpireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let mut line = Vec::new();
     loop {
-        line.clear();
-        if io.input.read_until(b'\n', &mut line)? == 0 {
+        if !next_line(io.input, &mut line)? {
             return Ok(());
         }
         let text = String::from_utf8_lossy(&line);
         if text.trim().is_empty() {
+            continue;
+        }
+        if umpire.result().is_some() {
+            io.line("the game is over")?;
+            io.flush()?;
             continue;
         }
         let said = answer_line(&mut umpire, text.trim());
@@ -107,12 +128,13 @@ fn umpire(args: &KriegspielUmpireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// Plays through the line protocol.
 fn bot(args: &KriegspielBotArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut equipment = equipment(args.goals.as_deref())?;
+    equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     // Whoever started us ends us.
     equipment.stop = Arc::new(|| false);
     let mut player = player(&args.player, &equipment)?;
     let settings = BotSettings {
         movetime: args.movetime.map(Duration::from_millis),
-        seed: args.seed,
+        seed: args.seed.unwrap_or_else(unforeseen),
     };
     converse(io.input, io.out, player.as_mut(), settings).map_err(Failure::from)
 }

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use zermelo_game::{Clock, Player, Side};
+use zermelo_kriegspiel::players::{BeliefParams, Equipment};
 use zermelo_kriegspiel::replay::{board_lines, letters, scenes};
 use zermelo_kriegspiel::{
     Action, Announcement, Answer, Cause, Rules, Umpire, parse_side, parse_square, side_name,
 };
 
 use super::contest::planner_log;
-use super::{equipment, player, rules};
+use super::{equipment, player, profile, rules, unforeseen};
 use crate::args::{KriegspielPlayArgs, PlayArgs};
 use crate::{Failure, Io, interrupt, output};
 
@@ -74,15 +75,35 @@ pub fn run_from_play(
         &KriegspielPlayArgs {
             side: side_name(side).to_string(),
             player: player.to_string(),
+            level: None,
             rules: Rules::wild16().name.to_string(),
             movetime: limits.movetime.unwrap_or(of_level),
             goals: None,
-            seed: limits.seed.unwrap_or(1),
+            profile: None,
+            seed: limits.seed,
             save: None,
             planner_log: None,
         },
         io,
     )
+}
+
+/// Sets the level that was asked for; the name of who plays.
+fn of_level<'a>(
+    args: &'a KriegspielPlayArgs,
+    equipment: &mut Equipment,
+) -> Result<&'a str, Failure> {
+    let Some(level) = args.level else {
+        return Ok(&args.player);
+    };
+    if !["strategic", "belief"].contains(&args.player.as_str()) {
+        return Err(Failure::Input(format!(
+            "--level is of the player belief; {} has none",
+            args.player
+        )));
+    }
+    equipment.belief = BeliefParams::of_level(level);
+    Ok("belief")
 }
 
 /// Runs the command.
@@ -91,12 +112,16 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let own = parse_side(&args.side).unwrap_or(Side::First);
     let rules = rules(&args.rules)?;
     let mut equipment = equipment(args.goals.as_deref())?;
+    equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     equipment.on_decision = planner_log(args.planner_log.as_deref())?;
-    let mut player = player(&args.player, &equipment)?;
+    let name = of_level(args, &mut equipment)?;
+    let mut player = player(name, &equipment)?;
     if let Some(path) = &args.save {
         output::check(path)?;
     }
-    player.new_game(!own, args.seed).map_err(Failure::input)?;
+    // A seed that one could guess would tell the program's opening.
+    let seed = args.seed.unwrap_or_else(unforeseen);
+    player.new_game(!own, seed).map_err(Failure::input)?;
     let mut session = Session {
         umpire: Umpire::new(rules),
         args,
@@ -226,6 +251,16 @@ impl Session<'_, '_> {
             Side::First => letter.to_ascii_lowercase(),
             Side::Second => letter.to_ascii_uppercase(),
         };
+        if self
+            .umpire
+            .view_of(self.own)
+            .men()
+            .kind_at(square)
+            .is_some()
+        {
+            self.io.line("your own man stands there")?;
+            return Ok(false);
+        }
         self.phantoms[usize::from(square)] = Some(letter);
         Ok(true)
     }
@@ -238,10 +273,18 @@ impl Session<'_, '_> {
             ))?;
             return Ok(false);
         };
+        let heard = self.umpire.view_of(self.own).heard().len();
         let answer = self.umpire.answer(action);
-        if let (Action::Try(tried), Answer::Accepted) = (action, answer) {
-            // Where one of ours now stands there is no phantom.
-            self.phantoms[usize::from(tried.to)] = None;
+        let view = self.umpire.view_of(self.own);
+        if answer == Answer::Accepted {
+            // Where one of ours now stands there is no phantom, nor where we have captured.
+            for (square, phantom) in self.phantoms.iter_mut().enumerate() {
+                let ours = view.men().kind_at(square as u8).is_some();
+                let taken = |said: &Announcement| matches!(said, Announcement::Captured(at, _) if usize::from(*at) == square);
+                if ours || view.heard()[heard..].iter().any(taken) {
+                    *phantom = None;
+                }
+            }
         }
         Ok(answer == Answer::Accepted)
     }

@@ -1,0 +1,175 @@
+//! `experiment`: the source's tables re-run, beside the source's figures.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use zermelo_archive::Archive;
+use zermelo_lab::experiment::sheet::Sheet;
+use zermelo_lab::experiment::{EXPERIMENTS, Experiment, ExperimentError, Plan, find, report};
+
+use crate::args::ExperimentArgs;
+use crate::report::VERSION;
+use crate::{Failure, Io, archive, commands, folders, interrupt, output};
+
+/// Positions of each group of openings: quick, usual, full.
+const POSITIONS: [u64; 3] = [10, 50, 200];
+/// Games of each match: quick, usual, full.
+const GAMES: [u64; 3] = [20, 200, 1000];
+/// Training games: quick, usual, full.
+const TRAINING: [u64; 3] = [100, 1000, 1000];
+
+/// Runs the command.
+pub fn run(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let Some(name) = &args.name else {
+        return list(args.json, io);
+    };
+    if name == "report" {
+        return report(args, io);
+    }
+    if name == "all" {
+        return all(args, io);
+    }
+    let experiment = find(name).ok_or_else(|| {
+        let names: Vec<&str> = EXPERIMENTS.iter().map(|known| known.name).collect();
+        let shown: String = name.chars().take(40).collect();
+        Failure::Input(format!(
+            "no experiment is called `{}`: expected all, report, {}",
+            shown.escape_debug(),
+            names.join(", ")
+        ))
+    })?;
+    let (path, work) = (games_of(args)?, work_folder(args)?);
+    let sheet = measure(experiment, args, &path, &work, io)?;
+    if args.json {
+        let mut object = sheet.data.clone();
+        object["experiment"] = json!(experiment.name);
+        object["title"] = json!(experiment.title);
+        object["seed"] = json!(args.seed);
+        object["input"] = json!(path);
+        object["output"] = json!(work);
+        object["version"] = json!(VERSION);
+        return io.json(&object);
+    }
+    show(experiment, &sheet, io)
+}
+
+fn show(experiment: &Experiment, sheet: &Sheet, io: &mut Io<'_>) -> Result<(), Failure> {
+    let heading = io.bold(&format!("{}: {}", experiment.name, experiment.title));
+    io.line(heading)?;
+    io.line(sheet.text().trim_end())
+}
+
+/// Runs all experiments, shows each as it is done, and writes the page.
+fn all(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let (path, work) = (games_of(args)?, work_folder(args)?);
+    for experiment in EXPERIMENTS {
+        let sheet = measure(experiment, args, &path, &work, io)?;
+        if !args.json {
+            show(experiment, &sheet, io)?;
+            io.line("")?;
+            io.flush()?;
+        }
+    }
+    report(args, io)
+}
+
+/// Writes the page of what was measured so far.
+fn report(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let work = work_folder(args)?;
+    let page = report::page(&work, VERSION);
+    let output = args.output.clone();
+    let output = output.unwrap_or_else(|| PathBuf::from("report.html"));
+    if output.as_os_str() == "-" {
+        return io.line(page.trim_end());
+    }
+    output::write(&output, &page)?;
+    if args.json {
+        let done = EXPERIMENTS.iter();
+        let done = done.filter(|known| known.result_file(&work).exists());
+        let done: Vec<&str> = done.map(|known| known.name).collect();
+        return io.json(
+            &json!({"experiments": done, "input": work, "output": output,
+            "version": VERSION}),
+        );
+    }
+    io.line(output.display().to_string())
+}
+
+fn games_of(args: &ExperimentArgs) -> Result<PathBuf, Failure> {
+    match &args.archive {
+        Some(path) => Ok(path.clone()),
+        None => archive::user_archive(),
+    }
+}
+
+fn work_folder(args: &ExperimentArgs) -> Result<PathBuf, Failure> {
+    let work = args.work.clone();
+    let work = work.or_else(|| folders::of_user("experiments"));
+    work.ok_or_else(|| Failure::Input("expected `--work FOLDER`".to_string()))
+}
+
+fn measure(
+    experiment: &Experiment,
+    args: &ExperimentArgs,
+    path: &std::path::Path,
+    work: &std::path::Path,
+    io: &mut Io<'_>,
+) -> Result<Sheet, Failure> {
+    interrupt::install();
+    let games = Archive::open(path).map_err(|error| commands::learn::failure(error.into()))?;
+    let terminal = io.terminal;
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let plan = Plan {
+        archive: &games,
+        work,
+        positions: size(args, args.positions.map(u64::from), POSITIONS) as usize,
+        games: size(args, args.games, GAMES),
+        training: size(args, args.training, TRAINING),
+        nodes: args.nodes,
+        profile: &args.profile,
+        concurrency: args.concurrency.map_or(cores, |n| n as usize),
+        seed: args.seed,
+        stop: &interrupt::asked,
+        tell: &|doing| {
+            if terminal {
+                eprint!("\r{doing:60}");
+            }
+        },
+    };
+    let measured = experiment.measure(&plan);
+    if terminal {
+        io.message("");
+    }
+    measured.map_err(|error| match error {
+        ExperimentError::Interrupted => Failure::Check(format!(
+            "interrupted; what was measured is in {}, and the same command goes on",
+            work.display()
+        )),
+        ExperimentError::Learn(error) => commands::learn::failure(error),
+        ExperimentError::Input(sentence) => Failure::Input(sentence),
+    })
+}
+
+/// A number as given, else by how long the experiment may take.
+fn size(args: &ExperimentArgs, given: Option<u64>, [quick, usual, full]: [u64; 3]) -> u64 {
+    match given {
+        Some(number) => number,
+        None if args.quick => quick,
+        None if args.full => full,
+        None => usual,
+    }
+}
+
+fn list(as_json: bool, io: &mut Io<'_>) -> Result<(), Failure> {
+    if as_json {
+        let list = EXPERIMENTS.iter();
+        let list: Vec<Value> = list
+            .map(|known| json!({"experiment": known.name, "title": known.title}))
+            .collect();
+        return io.json(&json!({"experiments": list, "version": VERSION}));
+    }
+    for known in EXPERIMENTS {
+        io.line(format!("{:10} {}", known.name, known.title))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! `kriegspiel endings`: tables of endings against a bare king.
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use zermelo_kriegspiel::endings::build::{BuildParams, build};
+use zermelo_kriegspiel::endings::{Atlas, Endings, Force, Table, Trial, pruned, roots, trial};
+
+use crate::args::KriegspielEndingsArgs;
+use crate::{Failure, Io, interrupt};
+
+/// Runs the command.
+pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let mut chosen = Vec::new();
+    for name in &args.endings {
+        let force = Force::named(name).ok_or_else(|| {
+            let names = Force::ALL.map(Force::name).join(", ");
+            Failure::Input(format!(
+                "no ending is called `{name}`: expected one of {names}"
+            ))
+        })?;
+        if !chosen.contains(&force) {
+            chosen.push(force);
+        }
+    }
+    let made;
+    let endings = match (&args.table, args.build) {
+        (Some(path), _) => {
+            made = Endings::new(read(path)?);
+            &made
+        }
+        (None, true) => {
+            made = Endings::new(built(args, &chosen, io)?);
+            &made
+        }
+        (None, false) => Endings::standard(),
+    };
+    if chosen.is_empty() {
+        let all = Force::ALL.into_iter();
+        chosen = all
+            .filter(|&force| endings.table().len(force) > 0)
+            .collect();
+    }
+    if let Some(path) = &args.output {
+        let wrong = |error| Failure::Input(format!("{}: {error}", path.display()));
+        std::fs::write(path, endings.table().encode()).map_err(wrong)?;
+    }
+    let mut rows = Vec::new();
+    for &force in &chosen {
+        let seconds = Instant::now();
+        let games = args.games.map(|games| {
+            let played = trial(endings, force, games, args.seed, interrupt::asked);
+            (played, seconds.elapsed().as_secs_f64())
+        });
+        let row = row(endings, force, games.as_ref());
+        if !args.json {
+            io.line(line(&row))?;
+        }
+        rows.push(row);
+    }
+    if args.json {
+        io.json(&json!({ "bytes": endings.table().encode().len(), "endings": rows }))?;
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Table, Failure> {
+    let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    Table::decode(&bytes).map_err(|error| wrong(error.to_string()))
+}
+
+/// Builds tables, what a pawn may become before the pawn.
+fn built(
+    args: &KriegspielEndingsArgs,
+    chosen: &[Force],
+    io: &mut Io<'_>,
+) -> Result<Table, Failure> {
+    let mut forces = match chosen.is_empty() {
+        true => vec![Force::Queen, Force::Rook],
+        false => chosen.to_vec(),
+    };
+    if forces.contains(&Force::Pawn) && !forces.contains(&Force::Queen) {
+        forces.push(Force::Queen);
+    }
+    forces.sort_unstable();
+    let atlas = Atlas::default();
+    let mut table = Table::default();
+    let begun = Instant::now();
+    for &force in &forces {
+        let usual = BuildParams::usual(force);
+        let count = |given: Option<u64>, usual| given.map_or(usual, |n| n as usize);
+        let params = BuildParams {
+            seeds: count(args.seeds, usual.seeds),
+            starts: count(args.starts, usual.starts),
+            limit: args.limit.unwrap_or(usual.limit),
+            seed: args.seed,
+        };
+        build(&atlas, &mut table, force, &params, |level| {
+            io.message(format!(
+                "{} in {} moves: {} sets, {} of {} placements won wherever the king stands, {:.0} s",
+                force.name(),
+                level.moves,
+                level.entries,
+                level.whole,
+                level.placements,
+                begun.elapsed().as_secs_f64()
+            ));
+            !interrupt::asked()
+        });
+        if interrupt::asked() {
+            return Err(Failure::Check("the building was interrupted".to_string()));
+        }
+    }
+    if args.full {
+        return Ok(table);
+    }
+    let keep: Vec<_> = forces
+        .iter()
+        .flat_map(|&force| roots(&atlas, &table, force, false))
+        .collect();
+    Ok(pruned(&atlas, &table, &keep))
+}
+
+/// What the tables prove of an ending, and what came of games.
+fn row(endings: &Endings, force: Force, games: Option<&(Trial, f64)>) -> Value {
+    let (placements, won, longest) = endings.whole(force);
+    let (squares, known) = endings.known(force);
+    let mut row = json!({
+        "ending": force.name(),
+        "entries": endings.table().len(force),
+        "placements": placements,
+        "won_unknown": won,
+        "longest_unknown": longest,
+        "squares": squares,
+        "won_known": known,
+        "longest": endings.table().longest(force),
+        "is_sound": endings.table().check(endings.atlas(), force).is_none(),
+    });
+    if let Some((trial, seconds)) = games {
+        row["games"] = json!({
+            "starts": trial.starts,
+            "proven": trial.proven,
+            "won": trial.won,
+            "longest": trial.longest,
+            "mean": trial.moves as f64 / trial.won.max(1) as f64,
+            "failures": trial.failures,
+            "seconds": seconds,
+        });
+    }
+    row
+}
+
+fn line(row: &Value) -> String {
+    let mut text = format!(
+        "{}: {} sets{}; king's square unknown: {} of {} placements won, in {} moves at most; known: {} of {}",
+        row["ending"].as_str().unwrap_or(""),
+        row["entries"],
+        if row["is_sound"] == true {
+            ""
+        } else {
+            " (UNSOUND)"
+        },
+        row["won_unknown"],
+        row["placements"],
+        row["longest_unknown"],
+        row["won_known"],
+        row["squares"],
+    );
+    if let Some(games) = row.get("games") {
+        text += &format!(
+            "; games: {} starts, {} proven, {} won, longest {}, mean {:.1}",
+            games["starts"],
+            games["proven"],
+            games["won"],
+            games["longest"],
+            games["mean"].as_f64().unwrap_or(0.0)
+        );
+        if let Some(failures) = games["failures"].as_object() {
+            for (why, count) in failures {
+                text += &format!(", {count} {why}");
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,67 @@
+//! `kriegspiel solve`: guaranteed mates.
+
+use std::path::Path;
+
+use serde_json::json;
+use zermelo_chess::Chess;
+use zermelo_kriegspiel::solve::{Solver, Verdict, boards_of, parse_boards};
+
+use crate::args::KriegspielSolveArgs;
+use crate::{Failure, Io};
+
+/// Runs the command.
+pub fn run(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let boards = boards(args, io)?;
+    let mut solver = Solver::new(args.nodes);
+    let verdict = solver.solve(&boards, args.moves);
+    if args.json {
+        let (word, moves, plan) = match &verdict {
+            Verdict::Mate(moves, plan) => ("mate", json!(moves), plan.json()),
+            Verdict::None => ("none", json!(null), json!(null)),
+            Verdict::Unknown(_) => ("unknown", json!(null), json!(null)),
+        };
+        io.json(&json!({
+            "boards": boards.len(),
+            "verdict": word,
+            "moves": moves,
+            "nodes": solver.nodes(),
+            "plan": plan,
+        }))?;
+    }
+    let within = |moves: u8| match moves {
+        1 => "1 move".to_string(),
+        _ => format!("{moves} moves"),
+    };
+    match verdict {
+        Verdict::Unknown(done) => Err(Failure::Check(format!(
+            "no answer after {} positions: no mate in {}, longer ones are not decided (see --nodes)",
+            args.nodes,
+            within(done)
+        ))),
+        _ if args.json => Ok(()),
+        Verdict::Mate(moves, plan) => {
+            io.line(format!("mate in {}, for certain", within(moves)))?;
+            io.line(plan.text().trim_end())
+        }
+        Verdict::None => io.line(format!(
+            "no mate in {} is certain on {} boards",
+            within(args.moves),
+            boards.len()
+        )),
+    }
+}
+
+fn boards(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<Vec<Chess>, Failure> {
+    if let Some(fen) = &args.fen {
+        return boards_of(fen, &args.may).map_err(Failure::input);
+    }
+    let path = args.file.as_deref().unwrap_or(Path::new("-"));
+    let text = if path == Path::new("-") {
+        std::io::read_to_string(&mut *io.input)
+    } else {
+        std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let shown = path.display();
+    let text = text.map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
+    parse_boards(&text).map_err(|error| Failure::Input(format!("{shown}: {error}")))
+}

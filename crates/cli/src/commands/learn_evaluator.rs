@@ -1,0 +1,177 @@
+//! `learn bayes`, `learn genetic` and `learn selfplay`: evaluations, and games to learn them from.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use zermelo_archive::{Filter, FilterText};
+use zermelo_engine::evaluation::Term;
+use zermelo_engine::learned::bayes_file::CLASSES;
+use zermelo_learn::genetic::Fitness;
+use zermelo_learn::inspect::Evaluated;
+use zermelo_learn::slips::Slips;
+use zermelo_learn::{BayesLearner, CalibratedLearner, GeneticLearner, Variant};
+
+use super::learn::Work;
+use crate::args::{
+    BayesVariant, FitnessForm, LearnBayesArgs, LearnFromArgs, LearnGeneticArgs, LearnSelfplayArgs,
+};
+use crate::report::{VERSION, counted};
+use crate::{Failure, Io, interrupt, output};
+
+fn work<'a>(from: &'a LearnFromArgs, name: &'a str) -> Work<'a> {
+    Work {
+        archive: &from.archive,
+        output: &from.output,
+        name,
+        hold_out: from.hold_out,
+        json: from.json,
+    }
+}
+
+fn filter(from: &LearnFromArgs) -> Result<Filter, Failure> {
+    let text = FilterText {
+        eco: from.eco.clone(),
+        ..FilterText::default()
+    };
+    text.filter().map_err(Failure::input)
+}
+
+/// Learns a Bayesian evaluation.
+pub fn bayes(args: &LearnBayesArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let filter = filter(&args.from)?;
+    let most = usize::try_from(args.positions).unwrap_or(usize::MAX);
+    let variant = match args.variant {
+        BayesVariant::Calibrated => {
+            let learner = CalibratedLearner { filter, most };
+            return work(&args.from, "bayes-calibrated").done_by(&learner, io);
+        }
+        BayesVariant::Plain => Variant::Plain,
+        BayesVariant::Wd => Variant::WithoutDraws,
+        BayesVariant::Gm => Variant::Grandmasters,
+        BayesVariant::Ind => Variant::Independent,
+    };
+    let learner = BayesLearner {
+        variant,
+        filter,
+        most,
+    };
+    let name = zermelo_learn::Learner::kind(&learner);
+    work(&args.from, name).done_by(&learner, io)
+}
+
+/// Learns weights by a genetic algorithm.
+pub fn genetic(args: &LearnGeneticArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let (name, learner) = match args.variant {
+        1 => ("genetic1", GeneticLearner::first(args.seed)),
+        _ => ("genetic2", GeneticLearner::second(args.seed)),
+    };
+    let work = work(&args.from, name);
+    let mut journal = work.folder()?.into_os_string();
+    journal.push(".journal");
+    let learner = GeneticLearner {
+        exercises: args
+            .positions
+            .map_or(learner.exercises, |positions| positions as usize),
+        generations: args.generations,
+        fitness: match args.fitness {
+            FitnessForm::Corrected => Fitness::Corrected,
+            FitnessForm::Thesis => Fitness::Thesis,
+        },
+        filter: filter(&args.from)?,
+        journal: Some(PathBuf::from(journal)),
+        ..learner
+    };
+    work.done_by(&learner, io)
+}
+
+/// Plays games to learn from.
+pub fn selfplay(args: &LearnSelfplayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    interrupt::install();
+    let begun = Instant::now();
+    let patience = io.patience("playing");
+    let mut slips = Slips::new(args.nodes, args.seed);
+    let (mut text, mut played) = (String::new(), 0);
+    while played < args.games && !interrupt::asked() {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{}", slips.game(played));
+        played += 1;
+    }
+    drop(patience);
+    output::write(&args.output, &text)?;
+    if played < args.games {
+        return Err(Failure::Check(format!(
+            "interrupted; {} of {} written to {}",
+            played,
+            counted(args.games, "game"),
+            args.output.display()
+        )));
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let report = json!({"games": played, "nodes": args.nodes, "seed": args.seed,
+        "seconds": seconds, "output": args.output, "version": VERSION});
+    if args.json {
+        return io.json(&report);
+    }
+    io.message(format!(
+        "{} written to {} in {seconds:.1} s",
+        counted(played, "game"),
+        args.output.display()
+    ));
+    Ok(())
+}
+
+/// What an evaluation makes of a position, as an object.
+pub fn object(evaluated: &Evaluated) -> Value {
+    let by_letter = |numbers: &[f64; 8]| -> Value {
+        let letters = Term::ALL.iter().map(|(letter, ..)| letter.to_string());
+        letters
+            .zip(numbers.iter().map(|number| json!(number)))
+            .collect()
+    };
+    let means = CLASSES.iter().zip(&evaluated.means);
+    let means: Value = means
+        .filter_map(|(class, mean)| Some(((*class).to_string(), by_letter(mean.as_ref()?))))
+        .collect();
+    json!({
+        "stage": evaluated.stage,
+        "terms": by_letter(&evaluated.features),
+        "means": means,
+        "weights": evaluated.weights.as_ref().map(by_letter),
+        "expected": evaluated.expected,
+    })
+}
+
+/// The same in lines.
+pub fn lines(evaluated: &Evaluated, io: &mut Io<'_>) -> Result<(), Failure> {
+    io.line("")?;
+    let mut heading = format!("{:18} {:>9}", "term", "position");
+    for (class, mean) in CLASSES.iter().zip(&evaluated.means) {
+        if mean.is_some() {
+            let _ = write!(heading, " {:>9}", format!("in {class}"));
+        }
+    }
+    if evaluated.weights.is_some() {
+        let _ = write!(heading, " {:>9}", "weight");
+    }
+    let heading = io.bold(&heading);
+    io.line(heading)?;
+    for (place, (letter, name, _)) in Term::ALL.iter().enumerate() {
+        let mut line = format!("{letter} {name:16} {:>9.1}", evaluated.features[place]);
+        for mean in evaluated.means.iter().flatten() {
+            let _ = write!(line, " {:>9.1}", mean[place]);
+        }
+        if let Some(weights) = &evaluated.weights {
+            let _ = write!(line, " {:>9.4}", weights[place]);
+        }
+        io.line(line)?;
+    }
+    let stage = evaluated.stage;
+    io.line(match evaluated.expected {
+        Some(expected) => {
+            format!("stage {stage}; expected score of the side to move {expected:.3}")
+        }
+        None => format!("stage {stage}"),
+    })
+}

@@ -1,0 +1,331 @@
+//! Bill: the Bayesian evaluation in Othello, where it was born.
+//!
+//! The program of Lee & Mahajan 1990 combined four features linearly (Bill 2.0), then by the probability of
+//! winning under normal distributions learnt from games (Bill 3.0), and won 139 games, drew 6 and lost
+//! 55 against its former self. *Ours.* Games are random for twenty plies, then played by the linear
+//! evaluation at few nodes, and solved exactly from twelve empty squares on; every position of such a
+//! game is labelled by its result, games drawn dropped. One pair of normals per four empty squares,
+//! with their neighbours. Three evaluations of the same features: hand-set weights, weights fitted
+//! to the same positions by least squares for each stage, and the normals. *Equal nodes* for all.
+
+mod features;
+mod player;
+
+use zermelo_engine::evaluation::normal::{Moments, Ratio, apply};
+use zermelo_game::random::{Rng, mix};
+use zermelo_game::{Game, Side};
+use zermelo_games::Othello;
+use zermelo_solvers::{Limits, solve_othello};
+
+use super::ExperimentError;
+pub use features::{NAMES, features};
+pub use player::{Judge, Player};
+
+/// Stages: empty squares by fours.
+const STAGES: usize = 16;
+const STAGE: u32 = 4;
+/// Random plies at the beginning of a game to learn from, and of a game of the match.
+const RANDOM: usize = 20;
+const OPENING: usize = 8;
+/// From so many empty squares on both sides play perfectly.
+const SOLVED: u32 = 12;
+/// Nodes a move of games to learn from.
+const LEARNING_NODES: u64 = 200;
+/// Hand-set weights of the features: a move more is worth ten, a frontier square four, a stable disc
+/// twenty, and squares what the table says.
+const BY_HAND: [f64; 4] = [10.0, 4.0, 20.0, 1.0];
+/// What the logarithm of the odds counts as a value.
+const SCALE: f64 = 100.0;
+
+/// What was learnt.
+pub struct Learnt {
+    /// The logarithm of wins to losses, by stage.
+    normals: Vec<Ratio<4>>,
+    /// Weights by least squares, by stage.
+    fitted: Vec<[f64; 4]>,
+    /// Positions learnt from.
+    pub positions: u64,
+}
+
+fn stage(game: &Othello) -> usize {
+    (game.empties() / STAGE) as usize % STAGES
+}
+
+fn weighted(weights: &[f64; 4], features: &[f64; 4]) -> f64 {
+    weights.iter().zip(features).map(|(w, x)| w * x).sum()
+}
+
+/// The hand-set linear evaluation.
+fn by_hand(_learnt: &Learnt, game: &Othello) -> f64 {
+    weighted(&BY_HAND, &features(game))
+}
+
+/// The linear evaluation with fitted weights.
+fn fitted(learnt: &Learnt, game: &Othello) -> f64 {
+    SCALE * weighted(&learnt.fitted[stage(game)], &features(game))
+}
+
+/// The Bayesian evaluation.
+fn bayes(learnt: &Learnt, game: &Othello) -> f64 {
+    SCALE * learnt.normals[stage(game)].log(&features(game))
+}
+
+/// The evaluations that meet, the Bayesian one first.
+pub const MEETINGS: [(&str, Judge); 2] =
+    [("linear, set by hand", by_hand), ("linear, fitted", fitted)];
+
+/// Who wins a game from here, played perfectly.
+fn solved(game: &Othello) -> Option<Side> {
+    let margin = solve_othello(game, Limits::default()).score()?;
+    match margin {
+        0 => None,
+        1.. => Some(game.side()),
+        _ => Some(!game.side()),
+    }
+}
+
+/// Plays random moves; none if the game ends.
+fn random_opening(plies: usize, rng: &mut Rng) -> Option<Othello> {
+    let mut game = Othello::default();
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        game.legal_moves(&mut moves);
+        game.play(*rng.pick(&moves)?);
+    }
+    game.payoff().is_none().then_some(game)
+}
+
+/// Learns from games.
+///
+/// # Errors
+///
+/// When the stop test says yes.
+pub fn learn(games: u64, seed: u64, stop: &dyn Fn() -> bool) -> Result<Learnt, ExperimentError> {
+    let nothing = Learnt {
+        normals: Vec::new(),
+        fitted: Vec::new(),
+        positions: 0,
+    };
+    let mut player = Player::new(&nothing, by_hand);
+    let mut sums: Vec<[Moments<4>; 2]> = vec![Default::default(); STAGES];
+    let mut positions = 0;
+    for number in 0..games {
+        if stop() {
+            return Err(ExperimentError::Interrupted);
+        }
+        let mut rng = Rng::new(mix(seed) ^ mix(number + 1));
+        let Some(mut game) = random_opening(RANDOM, &mut rng) else {
+            continue;
+        };
+        player.new_game();
+        let mut line = vec![game];
+        while game.empties() > SOLVED && game.payoff().is_none() {
+            let Some(m) = player.choose(&game, LEARNING_NODES) else {
+                break;
+            };
+            game.play(m);
+            line.push(game);
+        }
+        let Some(winner) = solved(&game) else {
+            continue;
+        };
+        for position in line {
+            let class = usize::from(position.side() != winner);
+            sums[stage(&position)][class].add(&features(&position));
+            positions += 1;
+        }
+    }
+    let (mut normals, mut fitted) = (Vec::new(), Vec::new());
+    for stage in 0..STAGES {
+        let [won, lost] = pooled(&sums, stage).ok_or_else(|| {
+            ExperimentError::Input(format!("{games} games are too few to learn from"))
+        })?;
+        let (a, b) = (won.normal(), lost.normal());
+        let (Some(a), Some(b)) = (a, b) else {
+            return Err(ExperimentError::Input(
+                "too few games to learn from".to_string(),
+            ));
+        };
+        normals.push(Ratio::new(&a, &b));
+        let mut both = won;
+        both.join(&lost);
+        // Least squares of the result on the features are Fisher's direction.
+        let direction = both.normal().map(|all| {
+            let apart = std::array::from_fn(|i| a.mean[i] - b.mean[i]);
+            apply(&all.precision().0, &apart)
+        });
+        fitted.push(direction.unwrap_or(BY_HAND));
+    }
+    Ok(Learnt {
+        normals,
+        fitted,
+        positions,
+    })
+}
+
+/// The least number of positions of each class.
+const LEAST: f64 = 200.0;
+
+/// The sums of a stage with its neighbours, more of them where positions are few.
+fn pooled(sums: &[[Moments<4>; 2]], stage: usize) -> Option<[Moments<4>; 2]> {
+    (1..STAGES).find_map(|reach| {
+        let mut both: [Moments<4>; 2] = Default::default();
+        let (first, last) = (stage.saturating_sub(reach), (stage + reach).min(STAGES - 1));
+        for near in &sums[first..=last] {
+            both[0].join(&near[0]);
+            both[1].join(&near[1]);
+        }
+        let enough = both.iter().all(|class| class.count >= LEAST);
+        enough.then_some(both)
+    })
+}
+
+/// Wins, draws and losses of the first of two players, over pairs of games with sides changed.
+///
+/// # Errors
+///
+/// When the stop test says yes.
+pub fn compete(
+    learnt: &Learnt,
+    judges: [Judge; 2],
+    (games, nodes): (u64, u64),
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Result<[u64; 3], ExperimentError> {
+    let mut players = judges.map(|judge| Player::new(learnt, judge));
+    let mut counts = [0; 3];
+    for pair in 0..games / 2 {
+        let mut rng = Rng::new(mix(seed ^ 0xb111) ^ mix(pair + 1));
+        let Some(start) = random_opening(OPENING, &mut rng) else {
+            continue;
+        };
+        for first in Side::BOTH {
+            if stop() {
+                return Err(ExperimentError::Interrupted);
+            }
+            players.iter_mut().for_each(Player::new_game);
+            let mut game = start;
+            while game.empties() > SOLVED && game.payoff().is_none() {
+                let player = &mut players[usize::from(game.side() != first)];
+                let Some(m) = player.choose(&game, nodes) else {
+                    break;
+                };
+                game.play(m);
+            }
+            let place = match solved(&game) {
+                None => 1,
+                Some(winner) if winner == first => 0,
+                Some(_) => 2,
+            };
+            counts[place] += 1;
+        }
+    }
+    Ok(counts)
+}
+
+/// A match of the experiment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Meeting {
+    /// What the Bayesian evaluation met.
+    pub against: &'static str,
+    /// Wins, draws and losses of the Bayesian evaluation.
+    pub counts: [u64; 3],
+}
+
+impl Meeting {
+    /// The Bayesian evaluation's share of points, half its 95% interval, and the likelihood of its
+    /// superiority.
+    #[must_use]
+    pub fn score(&self) -> (f64, f64, f64) {
+        let [wins, draws, losses] = self.counts.map(|count| count as f64);
+        let games = (wins + draws + losses).max(1.0);
+        let score = (wins + draws / 2.0) / games;
+        let spread =
+            wins * (1.0 - score).powi(2) + draws * (0.5 - score).powi(2) + losses * score.powi(2);
+        let error = 1.96 * (spread / games / games).sqrt();
+        let decided = (wins + losses).max(1.0).sqrt();
+        (score, error, normal_share((wins - losses) / decided))
+    }
+}
+
+/// The share of a standard normal below a number (Abramowitz & Stegun 1964, 26.2.17).
+fn normal_share(x: f64) -> f64 {
+    const P: f64 = 0.231_641_9;
+    const B: [f64; 5] = [
+        0.319_381_530,
+        -0.356_563_782,
+        1.781_477_937,
+        -1.821_255_978,
+        1.330_274_429,
+    ];
+    let t = 1.0 / (1.0 + P * x.abs());
+    let series = B.iter().rev().fold(0.0, |sum, b| t * (b + sum));
+    let above = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt() * series;
+    if x >= 0.0 { 1.0 - above } else { above }
+}
+
+/// What the experiment found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// Positions learnt from.
+    pub positions: u64,
+    /// The matches.
+    pub meetings: Vec<Meeting>,
+}
+
+/// Learns and plays: so many games to learn from, so many of each match, nodes a move.
+///
+/// # Errors
+///
+/// When the stop test says yes, or the games are too few.
+pub fn run(
+    (learning, games, nodes): (u64, u64, u64),
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Result<Found, ExperimentError> {
+    let learnt = learn(learning, seed, stop)?;
+    let mut meetings = Vec::new();
+    for (against, judge) in MEETINGS {
+        let counts = compete(&learnt, [bayes, judge], (games, nodes), seed, stop)?;
+        meetings.push(Meeting { against, counts });
+    }
+    Ok(Found {
+        positions: learnt.positions,
+        meetings,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_games_already_teach_that_mobility_and_corners_win() {
+        let learnt = learn(60, 1, &|| false).unwrap();
+        assert!(learnt.positions > 500);
+        let middle = &learnt.normals[7];
+        let score = |x: [f64; 4]| middle.log(&x);
+        assert!(score([6.0, 4.0, 2.0, 20.0]) > score([-6.0, -4.0, -2.0, -20.0]));
+        let counts = compete(&learnt, [bayes, by_hand], (2, 100), 1, &|| false).unwrap();
+        assert_eq!(counts.iter().sum::<u64>(), 2);
+    }
+
+    #[test]
+    fn too_few_games_are_refused() {
+        assert!(learn(0, 1, &|| false).is_err());
+        assert!(learn(5, 1, &|| true).is_err());
+    }
+
+    #[test]
+    fn the_likelihood_of_superiority_is_that_of_tables() {
+        for (x, share) in [(0.0, 0.5), (1.0, 0.841_345), (-1.96, 0.024_998)] {
+            assert!((normal_share(x) - share).abs() < 1e-5, "{x}");
+        }
+        let bill = Meeting {
+            against: "Bill 2.0",
+            counts: [139, 6, 55],
+        };
+        let (score, error, los) = bill.score();
+        assert!((score - 0.71).abs() < 1e-9 && error < 0.07 && los > 0.999);
+    }
+}

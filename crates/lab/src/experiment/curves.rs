@@ -1,0 +1,101 @@
+//! Learning curves: figure 5.2 of the source (OPTA FB), and Bebe's rote learning of its survey.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use zermelo_learn::curve::{curve_svg, halves, points, read_curve};
+use zermelo_learn::feedback::CURVE_FILES;
+use zermelo_learn::training::Trained;
+
+use super::sheet::{Grid, Sheet};
+use super::{ExperimentError, Plan, folders, matches, meetings};
+
+/// The share of points at which the source's curve ends.
+const SOURCE_END: f64 = 0.58;
+/// Bebe's shares of points before and after its 120 games.
+const BEBE: [f64; 2] = [0.55, 0.70];
+/// Rows of the table of a curve.
+const ROWS: usize = 10;
+
+/// Figure 5.2.
+///
+/// # Errors
+///
+/// When OPTA FB cannot be trained.
+pub fn feedback(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
+    let trained = trained(&folders::feedback(plan)?)?;
+    let mut sheet = curve(&trained, "Share of points of OPTA FB against OPTA 3.1");
+    sheet.notes.push(format!(
+        "The source's curve settles near {:.0}% over its second 500 games.",
+        100.0 * SOURCE_END
+    ));
+    sheet.data["source"] = json!(SOURCE_END);
+    Ok(sheet)
+}
+
+/// Rote learning.
+///
+/// # Errors
+///
+/// When the player cannot be trained, or the match cannot be played.
+pub fn rote(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
+    let trained = trained(&folders::rote(plan)?)?;
+    let mut sheet = curve(
+        &trained,
+        "Share of points of the rote learner against reference",
+    );
+    let played = matches::run("rote", meetings::ROTE, plan)?;
+    let [before, after] = BEBE.map(|share| 100.0 * share);
+    sheet.notes.push(format!(
+        "Bebe went from {before:.0}% to {after:.0}% against its opponent in 120 games."
+    ));
+    sheet.notes.extend(played.notes);
+    sheet.grids.extend(played.grids);
+    sheet.data["source"] = json!(BEBE);
+    sheet.data["match"] = played.data;
+    Ok(sheet)
+}
+
+/// The training of a folder.
+fn trained(folder: &Path) -> Result<Trained, ExperimentError> {
+    let path = folder.join(CURVE_FILES[0]);
+    let text = fs::read_to_string(&path).ok();
+    let value = text.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+    let trained = value.and_then(|value| read_curve(&value));
+    trained.ok_or_else(|| ExperimentError::Input(format!("{}: no curve", path.display())))
+}
+
+fn curve(trained: &Trained, title: &str) -> Sheet {
+    let curve = points(trained);
+    let mut grid = Grid::new(title, &["games", "last 50, %", "so far, %"]);
+    let step = curve.len().div_ceil(ROWS).max(1);
+    for point in curve.iter().skip(step - 1).step_by(step) {
+        let error = point
+            .error
+            .map_or(String::new(), |error| format!(" ±{:.1}", 100.0 * error));
+        grid.rows.push(vec![
+            point.game.to_string(),
+            format!("{:.1}{error}", 100.0 * point.share),
+            format!("{:.1}", 100.0 * point.so_far),
+        ]);
+    }
+    let parts = halves(trained);
+    let part = |name: &str| {
+        let share = |field: &str| parts[name][field].as_f64().map(|share| 100.0 * share);
+        let error = share("error").map_or(String::new(), |error| format!(" ±{error:.1}"));
+        let games = &parts[name]["games"];
+        share("share").map(|share| format!("{share:.1}%{error} of {games} games"))
+    };
+    let told = |text: &str, name: &str| part(name).map(|part| format!("{text}: {part}."));
+    let notes = [
+        told("Without what was learnt", "unused"),
+        told("With it", "used"),
+    ];
+    Sheet {
+        notes: notes.into_iter().flatten().collect(),
+        grids: vec![grid],
+        charts: vec![curve_svg(trained, title)],
+        data: json!({"games": trained.points.len(), "parts": parts, "points": trained.points}),
+    }
+}

@@ -1,0 +1,282 @@
+//! Experiments with learned evaluations: tables 6.2, 6.3, 6.4 and 7.1, figure A.6, and Bill.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::json;
+use zermelo_archive::{Archive, BuildOptions, DEFAULT_MEMORY, Filter, SEGMENT_GAMES, build};
+use zermelo_chess::Chess;
+use zermelo_engine::evaluation::{Classical, Term, Weights};
+use zermelo_engine::learned::folder::PlayerFolder;
+use zermelo_game::Notation;
+use zermelo_learn::slips::Slips;
+use zermelo_learn::{BayesLearner, CalibratedLearner, GeneticLearner, Samples, Variant, learn};
+
+use super::folders::from_samples;
+use super::matches::{FRENCH, KINGS_GAMBIT, Meeting, SPANISH, meeting};
+use super::sheet::{Grid, Sheet, grouped};
+use super::{ExperimentError, Plan, bill};
+
+/// Table 6.2, and what we add to it: the form that does not jump, and the calibrated one.
+pub const BAYES: &[Meeting] = &[
+    meeting("bayes", "reference", FRENCH, Some(1.0)),
+    meeting("mixed-bayes", "reference", FRENCH, Some(3.78)),
+    meeting("mixed-bayes-wd", "reference", FRENCH, Some(1.06)),
+    meeting("mixed-bayes-gm", "reference", FRENCH, Some(3.50)),
+    meeting("mixed-bayes-ind", "reference", FRENCH, Some(0.10)),
+    meeting("mixed-bayes-scaled", "reference", FRENCH, None),
+    meeting("bayes-calibrated", "reference", FRENCH, None),
+];
+
+/// Table 6.3. In the source both sides have a book; in ours both have the same beginnings.
+pub const GENETIC: &[Meeting] = &[
+    meeting("genetic1", "reference", FRENCH, Some(9.50)),
+    meeting("genetic2", "reference", FRENCH, Some(10.93)),
+];
+
+/// Table 6.4.
+pub const GENETIC_ELSEWHERE: &[Meeting] = &[
+    meeting("genetic2", "reference", SPANISH, Some(7.74)),
+    meeting("genetic2", "reference", KINGS_GAMBIT, Some(12.43)),
+];
+
+/// Table 7.1.
+pub const ALL_TOGETHER: &[Meeting] = &[meeting("combined", "booked", FRENCH, Some(12.78))];
+
+/// Games of slips from which the calibrated evaluation is learnt, and nodes of their moves.
+const SLIPS: u64 = 3000;
+const SLIP_NODES: u64 = 400;
+/// One of so many of these games is held out, to calibrate by and for the figures.
+const SLIPS_HELD_OUT: u32 = 5;
+/// Games that Bill learns from.
+const BILLS_GAMES: u64 = 2000;
+/// Bill thinks for one of so many nodes of a chess match.
+const BILLS_SHARE: u64 = 10;
+
+/// Learns the evaluation that a player needs, unless it is there; `None` if its kind of folder is
+/// no evaluation's. All are learnt from the French, as in the source, but for the calibrated one.
+pub fn ready(player: &str, kind: &str, plan: &Plan<'_>) -> Option<Result<(), ExperimentError>> {
+    let bayes = |variant| {
+        french().and_then(|filter| {
+            let learner = BayesLearner {
+                variant,
+                filter,
+                ..BayesLearner::default()
+            };
+            from_samples(kind, &learner, plan).map(drop)
+        })
+    };
+    match kind {
+        "bayes" => Some(bayes(Variant::Plain)),
+        "bayes-wd" => Some(bayes(Variant::WithoutDraws)),
+        "bayes-gm" => Some(bayes(Variant::Grandmasters)),
+        "bayes-ind" => Some(bayes(Variant::Independent)),
+        "bayes-calibrated" => Some(calibrated(plan)),
+        "genetic" => Some(genetic(player, plan)),
+        _ => None,
+    }
+}
+
+fn french() -> Result<Filter, ExperimentError> {
+    Ok(Filter {
+        eco: FRENCH.range()?,
+        ..Filter::default()
+    })
+}
+
+/// Weights by a genetic algorithm, in a folder named after the player.
+///
+/// # Errors
+///
+/// When they cannot be learnt.
+pub fn genetic(player: &str, plan: &Plan<'_>) -> Result<(), ExperimentError> {
+    let learner = match player {
+        "genetic1" => GeneticLearner::first(plan.seed),
+        _ => GeneticLearner::second(plan.seed),
+    };
+    let learner = GeneticLearner {
+        filter: french()?,
+        journal: Some(plan.work.join(format!("{player}.journal"))),
+        ..learner
+    };
+    from_samples(player, &learner, plan).map(drop)
+}
+
+/// The calibrated evaluation, from games of slips that are played first.
+fn calibrated(plan: &Plan<'_>) -> Result<(), ExperimentError> {
+    let folder = plan.work.join("bayes-calibrated");
+    if PlayerFolder::open(&folder).is_ok() {
+        return Ok(());
+    }
+    let archive = Archive::open(&slips(plan)?)?;
+    let samples = Samples {
+        archive: &archive,
+        hold_out: SLIPS_HELD_OUT,
+        stop: plan.stop,
+    };
+    let learner = CalibratedLearner {
+        filter: Filter::default(),
+        most: usize::MAX,
+    };
+    (plan.tell)("learning bayes-calibrated");
+    learn(&learner, &samples, &folder)?;
+    Ok(())
+}
+
+/// The archive of games of slips.
+fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
+    let (pgn, archive) = (plan.work.join("slips.pgn"), plan.work.join("slips.archive"));
+    if !pgn.exists() {
+        let (mut slips, mut text) = (Slips::new(SLIP_NODES, plan.seed), String::new());
+        for number in 0..SLIPS {
+            if (plan.stop)() {
+                return Err(ExperimentError::Interrupted);
+            }
+            (plan.tell)(&format!("game with slips {} of {SLIPS}", number + 1));
+            // Writing to a text cannot fail.
+            let _ = write!(text, "{}", slips.game(number));
+        }
+        fs::write(&pgn, text).map_err(|error| ExperimentError::file(&pgn, error))?;
+    }
+    let options = BuildOptions {
+        filter: Filter::default(),
+        plies: None,
+        memory: DEFAULT_MEMORY,
+        threads: 1,
+        segment_games: SEGMENT_GAMES,
+        keep_duplicates: false,
+        fresh: true,
+        on_problem: &mut |_, _| {},
+        on_progress: &mut |_| (plan.stop)(),
+    };
+    build(&archive, &[pgn], options)?;
+    Ok(archive)
+}
+
+/// The position of figure A.6, decoded from its font.
+const FIGURE: &str = "3rr1k1/1pqb1pp1/p1nb2np/3p4/3N4/4BNPP/PPPQ1PB1/3RR1K1 w - - 0 1";
+/// What the figure reports of it, term by term.
+const REPORTED: [i32; 8] = [0, 0, 4, 20, -10, 14, 8, 0];
+
+/// Figure A.6: the evaluation of a position taken apart, beside the source's.
+///
+/// # Errors
+///
+/// None in practice: the position can be read.
+pub fn figure(_plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
+    let position = Chess::parse(FIGURE)
+        .map_err(|error| ExperimentError::Input(format!("{FIGURE}: {error}")))?;
+    let [reference, tuned] = [Weights::reference(), Weights::tuned()]
+        .map(|weights| Classical::new(weights).explain(&position));
+    let mut grid = Grid::new(
+        "Centipawns, White's view",
+        &["term", "source", "reference", "tuned"],
+    );
+    let rows = Term::ALL.iter().enumerate();
+    for (place, (letter, name, _)) in rows {
+        grid.rows.push(vec![
+            format!("{letter} {name}"),
+            REPORTED[place].to_string(),
+            reference.terms[place].to_string(),
+            tuned.terms[place].to_string(),
+        ]);
+    }
+    grid.rows.push(vec![
+        "total".to_string(),
+        REPORTED.iter().sum::<i32>().to_string(),
+        reference.total.to_string(),
+        tuned.total.to_string(),
+    ]);
+    let terms: serde_json::Map<String, serde_json::Value> = Term::ALL
+        .iter()
+        .zip(REPORTED.iter().zip(reference.terms.iter().zip(tuned.terms)))
+        .map(|((letter, ..), (source, (reference, tuned)))| {
+            let values = json!({"source": source, "reference": reference, "tuned": tuned});
+            (letter.to_string(), values)
+        })
+        .collect();
+    Ok(Sheet {
+        notes: vec![
+            format!("The position: {FIGURE}; stage {}.", reference.stage),
+            "The source's constants are not known: material and relations must be 0 as they are \
+             there, the others differ."
+                .to_string(),
+        ],
+        grids: vec![grid],
+        charts: Vec::new(),
+        data: json!({"position": FIGURE, "terms": terms, "stage": reference.stage,
+            "total": {"source": REPORTED.iter().sum::<i32>(), "reference": reference.total,
+            "tuned": tuned.total}}),
+    })
+}
+
+/// Bill's result: wins, draws and losses of the Bayesian evaluation.
+const BILL: bill::Meeting = bill::Meeting {
+    against: "its linear self (Bill 3.0 and 2.0)",
+    counts: [139, 6, 55],
+};
+
+/// Othello: the Bayesian evaluation of four features against linear ones.
+///
+/// # Errors
+///
+/// When it is stopped.
+pub fn othello(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
+    let nodes = (plan.nodes / BILLS_SHARE).max(1);
+    (plan.tell)("Othello: learning and playing");
+    let found = bill::run((BILLS_GAMES, plan.games, nodes), plan.seed, plan.stop)?;
+    let mut grid = Grid::new(
+        "The Bayesian evaluation against linear ones of the same features",
+        &["against", "wins", "draws", "losses", "score", "superior"],
+    );
+    let mut rows = Vec::new();
+    for meeting in found.meetings.iter().chain([&BILL]) {
+        let [wins, draws, losses] = meeting.counts;
+        let (score, error, los) = meeting.score();
+        grid.rows.push(vec![
+            meeting.against.to_string(),
+            wins.to_string(),
+            draws.to_string(),
+            losses.to_string(),
+            format!("{:.1}% ± {:.1}", 100.0 * score, 100.0 * error),
+            format!("{:.1}%", 100.0 * los),
+        ]);
+        rows.push(
+            json!({"against": meeting.against, "wins": wins, "draws": draws,
+            "losses": losses, "score": score, "error": error, "los": los}),
+        );
+    }
+    Ok(Sheet {
+        notes: vec![
+            format!(
+                "Learnt from {} positions of {} games, labelled by exact play from 12 empty squares \
+                 on; {} nodes a move; pairs of games from 8 random plies, sides changed.",
+                grouped(found.positions),
+                grouped(BILLS_GAMES),
+                grouped(nodes)
+            ),
+            format!("Features: {}.", bill::NAMES.join(", ")),
+            "Superior: the likelihood that the Bayesian evaluation is the better one; intervals of \
+             95%. The last row is the source's."
+                .to_string(),
+        ],
+        grids: vec![grid],
+        charts: Vec::new(),
+        data: json!({"positions": found.positions, "nodes": nodes, "rows": rows}),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worked_example_has_no_material_and_no_relations() {
+        let position = Chess::parse(FIGURE).unwrap();
+        let explanation = Classical::new(Weights::reference()).explain(&position);
+        assert_eq!(explanation.terms[0], 0);
+        assert_eq!(explanation.terms[7], 0);
+        assert_eq!(REPORTED.iter().sum::<i32>(), 36);
+    }
+}

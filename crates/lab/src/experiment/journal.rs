@@ -1,0 +1,119 @@
+//! What an experiment has measured so far, one line a measurement, so that it can be resumed.
+//!
+//! The first line says what is measured; a journal of something else is begun anew. A line that a
+//! crash cut off is left out and measured again.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::ExperimentError;
+use super::measure::Effort;
+
+/// A journal, open for more.
+pub struct Journal {
+    file: File,
+    known: HashMap<String, Vec<Effort>>,
+}
+
+impl Journal {
+    /// Opens the journal of a measurement, or begins it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or written.
+    pub fn open(path: &Path, what: &Value) -> Result<Journal, ExperimentError> {
+        let failed = |error| ExperimentError::file(path, error);
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let mut lines = text.lines();
+        let same = lines
+            .next()
+            .and_then(|line| serde_json::from_str::<Value>(line).ok());
+        let mut known = HashMap::new();
+        let mut kept = format!("{what}\n");
+        if same.as_ref() == Some(what) {
+            for line in lines {
+                if let Some((name, efforts)) = read(line) {
+                    kept.push_str(line);
+                    kept.push('\n');
+                    known.insert(name, efforts);
+                }
+            }
+        }
+        let mut file = File::create(path).map_err(failed)?;
+        file.write_all(kept.as_bytes()).map_err(failed)?;
+        Ok(Journal { file, known })
+    }
+
+    /// What was measured under a name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&[Effort]> {
+        self.known.get(name).map(Vec::as_slice)
+    }
+
+    /// Remembers a measurement.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn put(&mut self, name: &str, efforts: Vec<Effort>) -> Result<(), ExperimentError> {
+        let list: Vec<Value> = efforts
+            .iter()
+            .map(|effort| json!([effort.depth, effort.nodes, effort.seconds]))
+            .collect();
+        let line = format!("{}\n", json!({"name": name, "efforts": list}));
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|error| ExperimentError::file(Path::new("the journal"), error))?;
+        self.known.insert(name.to_string(), efforts);
+        Ok(())
+    }
+}
+
+fn read(line: &str) -> Option<(String, Vec<Effort>)> {
+    let value: Value = serde_json::from_str(line).ok()?;
+    let effort = |value: &Value| {
+        Some(Effort {
+            depth: u32::try_from(value[0].as_u64()?).ok()?,
+            nodes: value[1].as_u64()?,
+            seconds: value[2].as_f64()?,
+        })
+    };
+    let efforts = value["efforts"].as_array()?.iter().map(effort);
+    Some((
+        value["name"].as_str()?.to_string(),
+        efforts.collect::<Option<_>>()?,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journal_goes_on_where_it_was_cut_off_and_forgets_what_is_not_its_own() {
+        let path = std::env::temp_dir().join(format!("zermelo-journal-{}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        let effort = Effort {
+            depth: 4,
+            nodes: 100,
+            seconds: 0.5,
+        };
+        let what = json!({"experiment": "5.3", "seed": 1});
+        let mut journal = Journal::open(&path, &what).unwrap();
+        journal.put("a", vec![effort]).unwrap();
+        journal.put("b", vec![]).unwrap();
+        drop(journal);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{text}{{\"name\": \"c\", \"eff")).unwrap();
+        let journal = Journal::open(&path, &what).unwrap();
+        assert_eq!(journal.get("a"), Some(&[effort][..]));
+        assert_eq!(journal.get("b"), Some(&[][..]));
+        assert_eq!(journal.get("c"), None);
+        let other = Journal::open(&path, &json!({"experiment": "5.3", "seed": 2})).unwrap();
+        assert_eq!(other.get("a"), None);
+        fs::remove_file(path).unwrap();
+    }
+}

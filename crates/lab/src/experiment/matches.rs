@@ -1,0 +1,339 @@
+//! Tables of matches: pairs of players on openings, beside the points that the source reports.
+//!
+//! The source plays 20 games a match, 25 minutes for 50 moves, from thematic openings (4.5.2).
+//! *How ours differs.* Any number of games; a number of nodes a move instead of minutes, so that
+//! equal seeds give equal games on every machine; every two games begin with the same first moves
+//! of a game of the archive, colours swapped; a game unfinished after 50 moves is shared by the
+//! mean of the players' last scores instead of a minute's analysis. Points are scaled to 20 games
+//! to stand beside the source's, with 95% intervals over pairs of games.
+//!
+//! Every game is in a log of its own match: stopped at any moment it goes on, and asked for more
+//! games it plays only those.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use zermelo_archive::{Eco, Filter};
+use zermelo_arena::adjudicate::Adjudication;
+use zermelo_arena::clock::Control;
+use zermelo_arena::discipline::ChessDiscipline;
+use zermelo_arena::events::Event;
+use zermelo_arena::log::LogError;
+use zermelo_arena::openings::Book;
+use zermelo_arena::player::Contestant;
+use zermelo_arena::run::{MatchConfig, MatchError, run as play};
+use zermelo_arena::statistics::Tally;
+use zermelo_arena::stop::Stop;
+use zermelo_arena::summary::{Summary, tally_json};
+use zermelo_chess::ChessReferee;
+use zermelo_engine::{EnginePlayer, Settings, player_settings};
+use zermelo_game::Player;
+use zermelo_learn::thematic_lines;
+
+use super::sheet::{Grid, Sheet, grouped};
+use super::{ExperimentError, Plan, folders};
+
+/// Games of a match of the source.
+pub const SOURCE_GAMES: f64 = 20.0;
+/// Plies that every game begins with.
+const PLIES: usize = 8;
+/// Different beginnings, as far as there are so many.
+const LINES: usize = 1000;
+
+/// Openings to begin with: a name, and the codes that it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Theme {
+    /// Its name.
+    pub name: &'static str,
+    /// The range of codes; empty for all.
+    pub codes: &'static str,
+}
+
+impl Theme {
+    /// The range of codes; `None` for all.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn range(self) -> Result<Option<(Eco, Eco)>, ExperimentError> {
+        match self.codes {
+            "" => Ok(None),
+            codes => Ok(Some(Filter::parse_eco(codes)?)),
+        }
+    }
+}
+
+/// The French Defence.
+pub const FRENCH: Theme = Theme {
+    name: "French",
+    codes: "C00-C19",
+};
+/// The King's Indian.
+pub const KINGS_INDIAN: Theme = Theme {
+    name: "King's Indian",
+    codes: "E60-E99",
+};
+/// The Spanish.
+pub const SPANISH: Theme = Theme {
+    name: "Spanish",
+    codes: "C60-C99",
+};
+/// The King's Gambit.
+pub const KINGS_GAMBIT: Theme = Theme {
+    name: "King's Gambit",
+    codes: "C30-C39",
+};
+/// All openings.
+pub const ALL: Theme = Theme {
+    name: "all",
+    codes: "",
+};
+
+/// A row of a table of matches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Meeting {
+    /// The player whose points are reported. One that meets itself: White's are.
+    pub first: &'static str,
+    /// Its opponent.
+    pub second: &'static str,
+    /// The openings.
+    pub theme: Theme,
+    /// The points of the first that the source reports, of 20.
+    pub source: Option<f64>,
+}
+
+/// A shorthand for tables.
+#[must_use]
+pub const fn meeting(
+    first: &'static str,
+    second: &'static str,
+    theme: Theme,
+    source: Option<f64>,
+) -> Meeting {
+    Meeting {
+        first,
+        second,
+        theme,
+        source,
+    }
+}
+
+/// Plays a table of matches.
+///
+/// # Errors
+///
+/// When a player cannot be learnt, the archive has no such openings, a file cannot be written, or
+/// the stop test says yes; games that were finished are kept.
+pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
+    let mut grid = Grid::new(
+        "",
+        &[
+            "openings",
+            "players",
+            "games",
+            "points of 20",
+            "source",
+            "Elo",
+        ],
+    );
+    let mut rows = Vec::new();
+    for meeting in meetings {
+        folders::ready(meeting.first, plan)?;
+        folders::ready(meeting.second, plan)?;
+        let summary = one(name, meeting, plan)?;
+        let tally = if meeting.first == meeting.second {
+            summary.standings.first_side
+        } else {
+            summary.tally()
+        };
+        grid.rows.push(cells(meeting, &tally));
+        rows.push(row_json(meeting, &tally, &summary));
+    }
+    Ok(Sheet {
+        notes: conditions(plan),
+        grids: vec![grid],
+        charts: Vec::new(),
+        data: json!({"rows": rows, "nodes": plan.nodes, "profile": plan.profile}),
+    })
+}
+
+fn conditions(plan: &Plan<'_>) -> Vec<String> {
+    vec![
+        format!(
+            "{} nodes a move, search `{}`, tables learnt from {} games; every two games begin \
+             with the same {PLIES} plies of a game of the archive.",
+            grouped(plan.nodes),
+            plan.profile,
+            grouped(plan.archive.games())
+        ),
+        "Games unfinished after 50 moves are shared by the rule of the source. Points are scaled \
+         to 20 games, ± is half a 95% interval; the source's 20 games have ±4 or so."
+            .to_string(),
+    ]
+}
+
+/// Points of 20 games with their error.
+fn points_text(tally: &Tally) -> String {
+    let Some(estimate) = tally.estimate() else {
+        return "–".to_string();
+    };
+    let points = SOURCE_GAMES * estimate.score;
+    let error = estimate.score_error.map(|error| SOURCE_GAMES * error);
+    let error = error.map_or(String::new(), |error| format!(" ±{error:.2}"));
+    format!("{points:.2}–{:.2}{error}", SOURCE_GAMES - points)
+}
+
+fn cells(meeting: &Meeting, tally: &Tally) -> Vec<String> {
+    let source = meeting.source.map_or("–".to_string(), |points| {
+        format!("{points:.2}–{:.2}", SOURCE_GAMES - points)
+    });
+    let elo = tally.estimate().and_then(|e| e.elo.zip(e.elo_error));
+    let elo = elo.map_or("–".to_string(), |(elo, error)| {
+        format!("{elo:+.0} ±{error:.0}")
+    });
+    vec![
+        meeting.theme.name.to_string(),
+        format!("{} – {}", meeting.first, meeting.second),
+        tally.games.to_string(),
+        points_text(tally),
+        source,
+        elo,
+    ]
+}
+
+fn row_json(meeting: &Meeting, tally: &Tally, summary: &Summary) -> Value {
+    let mut row = tally_json(tally);
+    let error = tally.estimate().and_then(|estimate| estimate.score_error);
+    row["score_error"] = json!(error);
+    row["players"] = json!([meeting.first, meeting.second]);
+    row["openings"] = json!(meeting.theme.name);
+    row["source"] = json!(meeting.source.map(|points| points / SOURCE_GAMES));
+    row["different_games"] = json!(summary.standings.different_games());
+    row
+}
+
+/// Plays one match, or goes on with it.
+fn one(name: &str, meeting: &Meeting, plan: &Plan<'_>) -> Result<Summary, ExperimentError> {
+    let players = [meeting.first, meeting.second];
+    let contestants = players.map(|player| contestant(player, plan));
+    let [first, second] = contestants;
+    let contestants = [first?, second?];
+    let title = format!("{} – {}, {}", players[0], players[1], meeting.theme.name);
+    let folder = plan.work.join("matches");
+    std::fs::create_dir_all(&folder).map_err(|error| ExperimentError::file(&folder, error))?;
+    let file = format!(
+        "{}-{}-{}-{}-{}-{}.log",
+        players[0],
+        players[1],
+        meeting.theme.name.to_lowercase().replace([' ', '\''], ""),
+        plan.profile,
+        plan.nodes,
+        plan.seed
+    );
+    let config = MatchConfig {
+        games: plan.games,
+        control: Control {
+            nodes: Some(plan.nodes),
+            ..Control::default()
+        },
+        adjudication: Adjudication::named("thesis").map_err(ExperimentError::Input)?,
+        book: book(meeting.theme, plan)?,
+        concurrency: plan.concurrency,
+        seed: plan.seed,
+        event: format!("Experiment {name}"),
+        log: Some(folder.join(file)),
+        // So that the stop test is looked at in the middle of games.
+        move_events: true,
+        ..MatchConfig::default()
+    };
+    match attempt(&title, &contestants, &config, plan) {
+        // The players have learnt something else since: the old games are another match's.
+        Err(MatchError::Log(LogError::OtherMatch(path, _))) => {
+            std::fs::remove_file(&path).map_err(|error| ExperimentError::file(&path, error))?;
+            attempt(&title, &contestants, &config, plan)
+        }
+        other => other,
+    }
+    .map_err(|error| ExperimentError::Input(error.to_string()))
+    .and_then(|summary| match summary.interrupted {
+        true => Err(ExperimentError::Interrupted),
+        false => Ok(summary),
+    })
+}
+
+fn attempt(
+    title: &str,
+    contestants: &[Contestant<'_, ChessReferee>],
+    config: &MatchConfig,
+    plan: &Plan<'_>,
+) -> Result<Summary, MatchError> {
+    let stop = Stop::new();
+    let finished = Cell::new(0);
+    let mut sink = |event: &Event<'_>| {
+        match event {
+            Event::MatchStarted { resumed, .. } => finished.set(*resumed as u64),
+            Event::GameFinished { .. } => finished.set(finished.get() + 1),
+            _ => {}
+        }
+        if !matches!(event, Event::Move { .. }) {
+            (plan.tell)(&format!("{title}: {} of {}", finished.get(), config.games));
+        }
+        if (plan.stop)() {
+            stop.now();
+        }
+    };
+    play(
+        &ChessDiscipline::default(),
+        contestants,
+        None,
+        config,
+        &mut sink,
+        &stop,
+    )
+}
+
+/// A player of the work folder.
+///
+/// # Errors
+///
+/// If nobody is called that, or it has not learnt yet.
+pub fn contestant(
+    player: &str,
+    plan: &Plan<'_>,
+) -> Result<Contestant<'static, ChessReferee>, ExperimentError> {
+    let others = Settings {
+        player_dir: Some(plan.work.to_path_buf()),
+        ..Settings::default()
+    };
+    let name = format!("{player}@{}", plan.profile);
+    let settings = player_settings(&name, others);
+    let settings = settings.map_err(|error| ExperimentError::Input(error.to_string()))?;
+    let learned = settings.learned.as_ref();
+    let identity = learned.map_or(String::new(), |learned| learned.identity().to_string());
+    let shown = name.clone();
+    let mut contestant = Contestant::new(name.clone(), move |stop: &Stop| {
+        let stop = stop.clone();
+        let ended = Arc::new(move || stop.is_now());
+        let player = EnginePlayer::new(shown.clone(), settings.clone(), ended);
+        Ok(Box::new(player) as Box<dyn Player<ChessReferee>>)
+    });
+    contestant.identity = format!("{name} {identity}");
+    Ok(contestant)
+}
+
+/// The beginnings of a theme.
+fn book(theme: Theme, plan: &Plan<'_>) -> Result<Book, ExperimentError> {
+    let openings = thematic_lines(plan.archive, theme.range()?, PLIES, LINES, plan.seed)?;
+    if openings.is_empty() {
+        return Err(ExperimentError::Input(format!(
+            "{}: no game with the opening codes {} has more than {PLIES} plies",
+            plan.archive.folder().display(),
+            theme.codes
+        )));
+    }
+    Ok(Book {
+        openings,
+        ..Book::default()
+    })
+}

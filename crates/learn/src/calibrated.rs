@@ -1,0 +1,322 @@
+//! A Bayesian evaluation that is monotone in material and calibrated.
+//!
+//! *What.* Per stage the terms of games won, drawn and lost are normals with one covariance
+//! (Fisher 1936); what is won for one side is lost for the other, so the mean of wins is minus that
+//! of losses, and that of draws is zero. The logarithm of wins to losses is then linear in the
+//! terms. *How it is made.* Means and covariance from quiet positions of the games that are not held
+//! out, each stage with its neighbours; of the games held out every other one sets how steep the
+//! expected score rises and how frequent draws are (Platt 1999, for three classes), the others
+//! give the figures. *Why it holds where the source's does not.* Two normals of one width cross
+//! once. Terms other than material are bent where their tails begin. Few positions do not overrule the
+//! belief that the terms weigh alike. The weight of material grows by the same share, at most
+//! [`GROWTH`], from one stage to the next, so that a man more, which makes the stage earlier,
+//! never makes a position worse. It wants games that masters do not play (see [`crate::slips`]).
+
+use std::path::Path;
+
+use serde_json::json;
+use zermelo_archive::Filter;
+use zermelo_engine::evaluation::Terms;
+use zermelo_engine::evaluation::bayes::STAGES;
+use zermelo_engine::evaluation::calibrated::{Calibrated, CalibratedStage};
+use zermelo_engine::evaluation::normal::{Moments, Normal, apply};
+use zermelo_engine::learned::BAYES_FILE;
+use zermelo_engine::learned::bayes_file::calibrated_json;
+use zermelo_engine::learned::folder::{FolderError, Learnt};
+
+use crate::learner::{LearnError, Learner, Samples};
+use crate::more_material;
+use crate::positions::{Choice, Class, Labelled, games, visit};
+use crate::predictions::Predictions;
+
+/// Standard deviations at which a term other than material is bent.
+const BEND: f64 = 2.0;
+/// The least number of positions of each class for the weights of a stage.
+const LEAST: f64 = 500.0;
+/// For how many positions the belief stands that all terms weigh alike, as `reference` has them.
+const PRIOR: f64 = 20_000.0;
+/// By how much the weight of material may grow from a stage to the next.
+pub const GROWTH: f64 = 1.1;
+/// Steps of the calibration: Newton's method needs few.
+const STEPS: usize = 30;
+/// The stages whose weight of material is a hundredth of a pawn's hundred.
+const MIDDLEGAME: std::ops::RangeInclusive<usize> = 1..=5;
+
+/// Learns the calibrated evaluation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CalibratedLearner {
+    /// Of which games.
+    pub filter: Filter,
+    /// From about so many positions at most.
+    pub most: usize,
+}
+
+/// The sums of a stage: decided games as the winner sees them, and games drawn from both sides.
+#[derive(Clone, Default)]
+struct Sums {
+    decided: Moments<8>,
+    drawn: Moments<8>,
+}
+
+impl Sums {
+    fn add(&mut self, features: &[f64; 8], class: Class) {
+        let turned = features.map(|x| -x);
+        match class {
+            Class::Win => self.decided.add(features),
+            Class::Loss => self.decided.add(&turned),
+            Class::Draw => {
+                self.drawn.add(features);
+                self.drawn.add(&turned);
+            }
+        }
+    }
+
+    fn join(&mut self, other: &Sums) {
+        self.decided.join(&other.decided);
+        self.drawn.join(&other.drawn);
+    }
+
+    /// The weights of the terms in the logarithm of wins to losses, drawn to equal ones by the
+    /// prior; none without samples.
+    fn weights(&self) -> Option<[f64; 8]> {
+        let (decided, drawn) = (self.decided.normal()?, self.drawn.normal()?);
+        // Games drawn were added twice.
+        let (wins, draws) = (self.decided.count, self.drawn.count / 2.0);
+        let share = wins / (wins + draws);
+        let prior = PRIOR / (wins + draws);
+        let mut shared = Normal {
+            mean: decided.mean,
+            covariance: decided.covariance,
+        };
+        for i in 0..8 {
+            for j in 0..8 {
+                let both = [decided.covariance[i][j], drawn.covariance[i][j]];
+                shared.covariance[i][j] = share * both[0] + (1.0 - share) * both[1];
+            }
+        }
+        // What the sum of all terms weighs: a mean and a variance.
+        let spread: f64 = shared.covariance.iter().flatten().sum();
+        let equal = 2.0 * decided.mean.iter().sum::<f64>() / spread.max(1.0);
+        let mut pull = decided.mean.map(|mean| 2.0 * mean);
+        for (i, pull) in pull.iter_mut().enumerate() {
+            let pulled = prior * shared.covariance[i][i];
+            shared.covariance[i][i] += pulled;
+            *pull += pulled * equal;
+        }
+        // No term speaks against the side that has more of it: that would be chance.
+        Some(apply(&shared.precision().0, &pull).map(|weight| weight.max(0.0)))
+    }
+}
+
+/// The weights of every stage, each from itself and its neighbours, more of them where positions
+/// are few.
+fn weights(sums: &[Sums; STAGES]) -> Option<[[f64; 8]; STAGES]> {
+    let mut all = [[0.0; 8]; STAGES];
+    for (stage, weights) in all.iter_mut().enumerate() {
+        let enough = |sums: &Sums| sums.decided.count >= LEAST && sums.drawn.count >= LEAST;
+        let pooled = (1..STAGES).map(|reach| {
+            let mut pooled = Sums::default();
+            let (first, last) = (stage.saturating_sub(reach), (stage + reach).min(STAGES - 1));
+            sums[first..=last].iter().for_each(|near| pooled.join(near));
+            pooled
+        });
+        *weights = pooled.into_iter().find(enough)?.weights()?;
+    }
+    Some(all)
+}
+
+/// The steepness and the logarithm of draws that make what happened most likely: `t` times the
+/// first, and the second, by Newton's method on a concave function.
+fn calibrate(pairs: &[(f64, Class)]) -> (f64, f64) {
+    let (mut steep, mut draws) = (1.0f64, 0.0f64);
+    for _ in 0..STEPS {
+        let (mut gradient, mut curve) = ([0.0; 2], [1e-6, 0.0, 1e-6]);
+        for &(t, class) in pairs {
+            let logs = [steep * t, draws + steep * t / 2.0, 0.0];
+            let most = logs.into_iter().fold(0.0, f64::max);
+            let parts = logs.map(|log| (log - most).exp());
+            let all: f64 = parts.iter().sum();
+            let [won, drawn, _] = parts.map(|part| part / all);
+            // The derivatives of the three logarithms are (t, 0), (t/2, 1) and (0, 0).
+            let mean = won * t + drawn * t / 2.0;
+            let own = match class {
+                Class::Win => [t, 0.0],
+                Class::Draw => [t / 2.0, 1.0],
+                Class::Loss => [0.0, 0.0],
+            };
+            gradient[0] += own[0] - mean;
+            gradient[1] += own[1] - drawn;
+            curve[0] += won * t * t + drawn * t * t / 4.0 - mean * mean;
+            curve[1] += drawn * t / 2.0 - mean * drawn;
+            curve[2] += drawn * (1.0 - drawn);
+        }
+        let determinant = curve[0] * curve[2] - curve[1] * curve[1];
+        let step = [
+            (curve[2] * gradient[0] - curve[1] * gradient[1]) / determinant,
+            (curve[0] * gradient[1] - curve[1] * gradient[0]) / determinant,
+        ];
+        if !step.iter().all(|part| part.is_finite()) {
+            break;
+        }
+        steep = (steep + step[0].clamp(-0.5, 0.5)).max(0.01);
+        draws = (draws + step[1].clamp(-1.0, 1.0)).clamp(-10.0, 10.0);
+    }
+    (steep, draws)
+}
+
+/// Gives the weight of material a constant growth from stage to stage, at least none and at most
+/// [`GROWTH`]: the line through the stages' logarithms, each counting as often as it was seen.
+fn tame(stages: &mut [CalibratedStage; STAGES], seen: &[usize; STAGES]) {
+    let (mut count, mut place, mut log, mut square, mut product) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for (stage, (own, seen)) in stages.iter().zip(seen).enumerate() {
+        let (x, y, n) = (
+            stage as f64,
+            own.weights[0].max(LEAST_WEIGHT).ln(),
+            *seen as f64,
+        );
+        count += n;
+        place += n * x;
+        log += n * y;
+        square += n * x * x;
+        product += n * x * y;
+    }
+    let count: f64 = f64::max(count, 1.0);
+    let (place, log) = (place / count, log / count);
+    let width = f64::max(square / count - place * place, 1e-9);
+    let growth = ((product / count - place * log) / width).clamp(0.0, GROWTH.ln());
+    for (stage, own) in stages.iter_mut().enumerate() {
+        let wanted = (log + growth * (stage as f64 - place)).exp();
+        let factor = wanted / own.weights[0].max(LEAST_WEIGHT);
+        own.weights = own.weights.map(|weight| factor * weight);
+    }
+}
+
+/// The least weight of a centipawn of material.
+const LEAST_WEIGHT: f64 = 1e-4;
+
+/// Where each term is bent: material nowhere.
+fn bends(positions: &[Labelled]) -> [f64; 8] {
+    let mut moments = Moments::<8>::default();
+    positions
+        .iter()
+        .for_each(|position| moments.add(&position.features));
+    let mut bends = [f64::INFINITY; 8];
+    if let Some(normal) = moments.normal() {
+        for (i, bend) in bends.iter_mut().enumerate().skip(1) {
+            *bend = (BEND * normal.covariance[i][i].sqrt()).max(1.0);
+        }
+    }
+    bends
+}
+
+/// Centipawns for which the odds grow e-fold, such that a pawn more in an even middlegame is worth
+/// about a hundred.
+fn centipawns(stages: &[CalibratedStage; STAGES]) -> f64 {
+    let slope = |stage: &CalibratedStage| {
+        // At even terms the odds of the expected score rise by 2/(2 + ρ) of wins to losses.
+        stage.weights[0] * 2.0 / (2.0 + stage.draws.exp())
+    };
+    let slopes: f64 = stages[MIDDLEGAME].iter().map(slope).sum();
+    stages[MIDDLEGAME].len() as f64 / slopes.max(1e-9)
+}
+
+impl CalibratedLearner {
+    /// The evaluation from positions to learn from and positions to calibrate by.
+    fn model(learning: &[Labelled], calibrating: &[Labelled]) -> Option<Calibrated> {
+        let bends = bends(learning);
+        let bent =
+            |features: &[f64; 8]| std::array::from_fn(|i| Calibrated::bent(features[i], bends[i]));
+        let mut sums: [Sums; STAGES] = Default::default();
+        for position in learning {
+            sums[position.stage].add(&bent(&position.features), position.class);
+        }
+        let weights = weights(&sums)?;
+        let mut stages = weights.map(|weights| CalibratedStage {
+            weights,
+            draws: 0.0,
+        });
+        let uncalibrated = Calibrated {
+            stages,
+            bends,
+            centipawns: 1.0,
+        };
+        let mut pairs: Vec<Vec<(f64, Class)>> = vec![Vec::new(); STAGES];
+        for position in calibrating {
+            let t = uncalibrated.logs(position.pieces, &position.features).0;
+            // Each position speaks for its stage and for the neighbours.
+            let near = position.stage.saturating_sub(1)..=(position.stage + 1).min(STAGES - 1);
+            near.for_each(|stage| pairs[stage].push((t, position.class)));
+        }
+        for (stage, pairs) in stages.iter_mut().zip(&pairs) {
+            let (steep, draws) = calibrate(pairs);
+            stage.weights = stage.weights.map(|weight| steep * weight);
+            stage.draws = draws;
+        }
+        let seen = std::array::from_fn(|stage| pairs[stage].len());
+        tame(&mut stages, &seen);
+        Some(Calibrated {
+            centipawns: centipawns(&stages),
+            stages,
+            bends,
+        })
+    }
+}
+
+impl Learner for CalibratedLearner {
+    fn kind(&self) -> &'static str {
+        "bayes-calibrated"
+    }
+
+    fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {
+        let choice = Choice {
+            filter: self.filter.clone(),
+            most: self.most,
+            quiet: true,
+        };
+        let (games_learnt, games_held) = (
+            games(samples, &choice, false)?,
+            games(samples, &choice, true)?,
+        );
+        let (mut learning, mut held) = (Vec::new(), [Vec::new(), Vec::new()]);
+        visit(samples, &games_learnt, true, |_, position| {
+            learning.push(*position)
+        })?;
+        visit(samples, &games_held, true, |game, position| {
+            held[game % 2].push(*position);
+        })?;
+        let [calibrating, testing] = held;
+        let model = CalibratedLearner::model(&learning, &calibrating).ok_or_else(|| {
+            LearnError::TooFew(format!(
+                "too few positions: at least {LEAST} of games decided and of games drawn are needed"
+            ))
+        })?;
+        let path = folder.join(BAYES_FILE);
+        let text = format!("{:#}\n", calibrated_json(&model));
+        std::fs::write(&path, text).map_err(|error| FolderError::new(&path, error))?;
+        let mut predictions = Predictions::default();
+        for position in &testing {
+            let (won, drawn) = model.logs(position.pieces, &position.features);
+            let most = won.max(drawn).max(0.0);
+            let parts = [won, drawn, 0.0].map(|log| (log - most).exp());
+            let all: f64 = parts.iter().sum();
+            predictions.add(parts.map(|part| part / all), position.class);
+        }
+        let mut learnt = Learnt {
+            origin: samples.origin(samples.held_out()?.len()),
+            ..Learnt::default()
+        };
+        let figures = &mut learnt.figures;
+        figures.insert("learnt_from_games".to_string(), json!(games_learnt.len()));
+        let count = |class: Class| learning.iter().filter(|p| p.class == class).count();
+        let [wins, draws, losses] = Class::ALL.map(count);
+        figures.insert(
+            "positions".to_string(),
+            json!({"wins": wins, "draws": draws, "losses": losses}),
+        );
+        figures.insert("held_out".to_string(), predictions.json());
+        let value = |terms: &Terms| model.value(terms);
+        let checked = more_material::check(samples, &games_held, &value)?;
+        figures.insert("more_material".to_string(), checked);
+        Ok(learnt)
+    }
+}

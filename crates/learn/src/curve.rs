@@ -1,0 +1,170 @@
+//! The learning curve of a training: the share of points over the games.
+//!
+//! Figure 5.2 of the source. A point is the share over the last games, with its 95% interval; the
+//! games in which nothing learnt was used stand beside as what the others are compared with.
+
+use serde_json::{Value, json};
+use zermelo_arena::statistics::Tally;
+use zermelo_draw::{Axis, Plot, Point, Series, Style};
+
+use crate::training::Trained;
+
+/// A point is the share over so many games.
+const WINDOW: usize = 50;
+/// A point every so many games.
+const STEP: usize = 10;
+
+/// A point of the curve.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CurvePoint {
+    /// Games played.
+    pub game: usize,
+    /// The share of points in the last of them.
+    pub share: f64,
+    /// Half its 95% interval.
+    pub error: Option<f64>,
+    /// The share since what was learnt is used, or since the beginning before that.
+    pub so_far: f64,
+}
+
+fn share(points: &[f64]) -> (f64, Option<f64>) {
+    let mut tally = Tally::default();
+    points.iter().for_each(|&points| tally.add_game(points));
+    let estimate = tally.estimate();
+    estimate.map_or((0.5, None), |estimate| {
+        (estimate.score, estimate.score_error)
+    })
+}
+
+/// The curve of a training.
+#[must_use]
+pub fn points(trained: &Trained) -> Vec<CurvePoint> {
+    let unused = usize::try_from(trained.unused).unwrap_or(usize::MAX);
+    let ends = (STEP..=trained.points.len()).step_by(STEP);
+    ends.map(|end| {
+        // A window does not reach from one part of the training into the other.
+        let begun = if end > unused { unused } else { 0 };
+        let from = end.saturating_sub(WINDOW).max(begun);
+        let (share_of_last, error) = share(&trained.points[from..end]);
+        CurvePoint {
+            game: end,
+            share: share_of_last,
+            error,
+            so_far: share(&trained.points[begun..end]).0,
+        }
+    })
+    .collect()
+}
+
+/// Shares of points before and after what was learnt was used, with games and errors.
+#[must_use]
+pub fn halves(trained: &Trained) -> Value {
+    let unused = usize::try_from(trained.unused).unwrap_or(usize::MAX);
+    let at = unused.min(trained.points.len());
+    let part = |points: &[f64]| {
+        let (value, error) = share(points);
+        let rounded = |value: f64| (value * 1e4).round() / 1e4;
+        json!({"games": points.len(), "share": (!points.is_empty()).then(|| rounded(value)),
+            "error": error.map(rounded)})
+    };
+    json!({"unused": part(&trained.points[..at]), "used": part(&trained.points[at..])})
+}
+
+/// The curve as data.
+#[must_use]
+pub fn curve_json(trained: &Trained) -> Value {
+    let list: Vec<Value> = points(trained)
+        .iter()
+        .map(|point| {
+            json!({"game": point.game, "share": point.share, "error": point.error,
+                "so_far": point.so_far})
+        })
+        .collect();
+    json!({"games": trained.points.len(), "unused": trained.unused, "window": WINDOW,
+        "points": trained.points, "curve": list})
+}
+
+/// The training that [`curve_json`] wrote; `None` if it did not.
+#[must_use]
+pub fn read_curve(value: &Value) -> Option<Trained> {
+    let points = value["points"].as_array()?.iter();
+    Some(Trained {
+        points: points.map(Value::as_f64).collect::<Option<_>>()?,
+        unused: value["unused"].as_u64()?,
+        resumed: 0,
+    })
+}
+
+/// The curve as a picture.
+#[must_use]
+pub fn curve_svg(trained: &Trained, title: &str) -> String {
+    let curve = points(trained);
+    let unused = trained.unused as f64;
+    let last = trained.points.len() as f64;
+    let line = |name: &str, points: Vec<Point>, style| Series {
+        name: name.to_string(),
+        points,
+        style,
+    };
+    let bar = |point: &CurvePoint| Point {
+        x: point.game as f64,
+        y: 100.0 * point.share,
+        interval: None,
+    };
+    let so_far = |point: &CurvePoint| Point {
+        interval: None,
+        ..Point::new(point.game as f64, 100.0 * point.so_far)
+    };
+    let plot = Plot {
+        title: title.to_string(),
+        x: Axis::linear("training games"),
+        y: Axis {
+            range: Some((20.0, 80.0)),
+            ..Axis::linear("share of points, %")
+        },
+        series: vec![
+            line(
+                "even",
+                vec![Point::new(0.0, 50.0), Point::new(last.max(1.0), 50.0)],
+                Style::Dashed,
+            ),
+            line(
+                &format!("last {WINDOW} games"),
+                curve.iter().map(bar).collect(),
+                Style::Points,
+            ),
+            line(
+                "since what was learnt is used, or before that",
+                curve.iter().map(so_far).collect(),
+                Style::Line,
+            ),
+        ],
+        notes: vec![format!(
+            "In the first {unused:.0} games nothing learnt is used."
+        )],
+    };
+    plot.svg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_keeps_the_two_parts_of_a_training_apart() {
+        let mut points = vec![0.0; 60];
+        points.extend(vec![1.0; 60]);
+        let trained = Trained {
+            points,
+            unused: 60,
+            resumed: 0,
+        };
+        let curve = super::points(&trained);
+        assert_eq!(curve.len(), 12);
+        assert!(curve[..6].iter().all(|point| point.share == 0.0));
+        assert!(curve[6..].iter().all(|point| point.so_far == 1.0));
+        assert_eq!(halves(&trained)["used"]["share"], 1.0);
+        assert_eq!(read_curve(&curve_json(&trained)), Some(trained.clone()));
+        assert!(curve_svg(&trained, "Points").contains("first 60 games"));
+    }
+}

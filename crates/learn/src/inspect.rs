@@ -1,0 +1,134 @@
+//! What a player folder knows: of itself, and of a position.
+
+use zermelo_archive::{ArchiveError, History, HistoryEntry, OpeningTable, Results};
+use zermelo_chess::{Chess, Move};
+use zermelo_engine::evaluation::bayes::{Bayes, Mixture};
+use zermelo_engine::evaluation::{TermWeights, Terms, Weights};
+use zermelo_engine::learned::bayes_file::{read_calibrated, read_classes};
+use zermelo_engine::learned::folder::{FolderError, PlayerFolder};
+use zermelo_engine::learned::{BAYES_FILE, HISTORY_FILE, TABLE_FILE, WEIGHTS_FILE};
+use zermelo_game::{Game, Side};
+
+/// A move as a folder's opening table sees it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct KnownMove {
+    /// The move.
+    pub m: Move,
+    /// The results of the position it leads to.
+    pub results: Results,
+    /// The mover's share of points there.
+    pub score: f64,
+}
+
+/// What a folder knows of a position.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Insight {
+    /// Its own results, if the table has it.
+    pub results: Option<Results>,
+    /// The moves that the table knows, the most games first.
+    pub moves: Vec<KnownMove>,
+    /// Its history table, the most points first; empty if it has none.
+    pub history: Vec<HistoryEntry>,
+    /// What its evaluation makes of it, if it has one.
+    pub evaluation: Option<Evaluated>,
+}
+
+/// A position as a learned evaluation sees it, from the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Evaluated {
+    /// The stage.
+    pub stage: usize,
+    /// The terms, in centipawns.
+    pub features: [f64; 8],
+    /// The mean of each term in games won, drawn and lost, where the folder has distributions.
+    pub means: [Option<[f64; 8]>; 3],
+    /// The weight of each term at the stage, where the folder has weights.
+    pub weights: Option<[f64; 8]>,
+    /// The expected score, where the folder knows of it.
+    pub expected: Option<f64>,
+}
+
+/// What the evaluation of a folder makes of a position; `None` if it has none.
+fn evaluated(folder: &PlayerFolder, position: &Chess) -> Result<Option<Evaluated>, FolderError> {
+    let file = |name: &str| -> Result<Option<String>, FolderError> {
+        if folder.files.iter().all(|file| file.name != name) {
+            return Ok(None);
+        }
+        let path = folder.file(name);
+        let text = std::fs::read_to_string(&path);
+        text.map(Some)
+            .map_err(|error| FolderError::new(&path, error))
+    };
+    let failed = |error: String| FolderError::new(&folder.path, error);
+    let terms = Terms::of(position, &Weights::reference());
+    let mut evaluated = Evaluated {
+        stage: terms.stage(),
+        features: terms.features(),
+        means: [None; 3],
+        weights: None,
+        expected: None,
+    };
+    if let Some(text) = file(WEIGHTS_FILE)? {
+        let weights = TermWeights::parse(&text).map_err(failed)?;
+        let here = TermWeights {
+            bytes: weights.at(terms.stage()),
+            ..weights
+        };
+        evaluated.weights = Some(here.factors());
+        return Ok(Some(evaluated));
+    }
+    let Some(text) = file(BAYES_FILE)? else {
+        return Ok(None);
+    };
+    if let Ok(model) = read_calibrated(&text) {
+        evaluated.weights = Some(model.stages[terms.stage()].weights);
+        evaluated.expected = Some(model.expected(terms.pieces, &evaluated.features));
+        return Ok(Some(evaluated));
+    }
+    let classes = read_classes(&text).map_err(failed)?;
+    let normals = &classes[terms.stage()].normals;
+    for (mean, normal) in evaluated.means.iter_mut().zip(normals) {
+        *mean = normal.as_ref().map(|normal| normal.mean);
+    }
+    let bayes = Bayes::new(&classes, Mixture::Alone);
+    evaluated.expected = bayes.map(|bayes| bayes.expected(terms.stage(), &evaluated.features));
+    Ok(Some(evaluated))
+}
+
+/// What a folder knows of a position.
+///
+/// # Errors
+///
+/// When a file of the folder cannot be read.
+pub fn position(folder: &PlayerFolder, position: &Chess) -> Result<Insight, FolderError> {
+    let failed = |error: ArchiveError| FolderError::new(&folder.path, error);
+    let has = |name: &str| folder.files.iter().any(|file| file.name == name);
+    let mut insight = Insight {
+        evaluation: evaluated(folder, position)?,
+        ..Insight::default()
+    };
+    if has(TABLE_FILE) {
+        let table = OpeningTable::open(&folder.file(TABLE_FILE)).map_err(failed)?;
+        insight.results = table.find(position.archive_key()).map_err(failed)?;
+        let white = position.side() == Side::First;
+        let mut legal = Vec::new();
+        position.legal_moves(&mut legal);
+        for m in legal {
+            let key = position.after(m).archive_key();
+            if let Some(results) = table.find(key).map_err(failed)? {
+                let score = results.score(white);
+                insight.moves.push(KnownMove { m, results, score });
+            }
+        }
+        insight
+            .moves
+            .sort_by_key(|known| std::cmp::Reverse(known.results.games()));
+    }
+    if has(HISTORY_FILE) {
+        let history = History::open(&folder.file(HISTORY_FILE)).map_err(failed)?;
+        insight.history = history.table(position.archive_key()).map_err(failed)?;
+        let key = |entry: &HistoryEntry| (std::cmp::Reverse(entry.points), entry.from, entry.to);
+        insight.history.sort_by_key(key);
+    }
+    Ok(insight)
+}

@@ -1,0 +1,192 @@
+//! Two player folders in one.
+//!
+//! Counts of opening tables are added, and so are those of feedback; of two remembered values the
+//! deeper one stays. History tables are shares of their most frequent move, no counts: of two the
+//! points of a move are the larger ones. Folders of different kinds are put together to one of
+//! the kind `combined`, which has what both have.
+
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+use zermelo_archive::{
+    ArchiveError, History, HistoryEntry, OpeningEntry, OpeningTable, write_history_tables,
+    write_opening_table,
+};
+use zermelo_chess::PositionKey;
+use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder};
+use zermelo_engine::learned::rote::Rote;
+use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, ROTE_FILE, TABLE_FILE};
+
+use crate::feedback::link;
+use crate::learner::LearnError;
+
+/// The kind of folders that were put together.
+pub const COMBINED: &str = "combined";
+
+/// Merges two folders into a third.
+///
+/// # Errors
+///
+/// When they have nothing that can be merged, a file of one cannot be read, or the third cannot
+/// be written.
+pub fn folders(
+    first: &PlayerFolder,
+    second: &PlayerFolder,
+    output: &Path,
+) -> Result<PlayerFolder, LearnError> {
+    if [&first.path, &second.path]
+        .iter()
+        .any(|path| same(path, output))
+    {
+        let problem =
+            "the result of a merge replaces neither of its parts: expected another folder";
+        return Err(FolderError::new(output, problem).into());
+    }
+    let kind = if first.kind == second.kind {
+        first.kind.as_str()
+    } else {
+        COMBINED
+    };
+    PlayerFolder::write(output, kind, |folder| {
+        let mut figures = Map::new();
+        for (file, figure) in [(TABLE_FILE, "occupied"), (FEEDBACK_FILE, "positions_added")] {
+            let write = |entries: &[OpeningEntry], path: &Path| write_opening_table(entries, path);
+            let read = |path: &Path| OpeningTable::open(path)?.entries();
+            let count = both(first, second, file, folder, read, add_results, write)?;
+            if let Some(count) = count {
+                figures.insert(figure.to_string(), json!(count));
+            }
+        }
+        let write = |entries: &[(PositionKey, Vec<HistoryEntry>)], path: &Path| {
+            write_history_tables(entries, path)
+        };
+        let read = |path: &Path| History::open(path)?.all();
+        let count = both(first, second, HISTORY_FILE, folder, read, add_points, write)?;
+        if let Some(count) = count {
+            figures.insert("history_tables".to_string(), json!(count));
+        }
+        if let Some(count) = values(first, second, folder)? {
+            figures.insert("values".to_string(), json!(count));
+        }
+        others(first, second, folder)?;
+        Ok::<Learnt, LearnError>(Learnt {
+            origin: origin(first, second),
+            figures,
+        })
+    })
+}
+
+fn same(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+/// A file of keyed entries that one or both have; how many entries came of it.
+fn both<T: Clone>(
+    first: &PlayerFolder,
+    second: &PlayerFolder,
+    file: &str,
+    folder: &Path,
+    read: impl Fn(&Path) -> Result<Vec<(PositionKey, T)>, ArchiveError>,
+    add: impl Fn(&mut T, &T),
+    write: impl Fn(&[(PositionKey, T)], &Path) -> Result<(), ArchiveError>,
+) -> Result<Option<usize>, LearnError> {
+    let parts = [first, second];
+    let parts: Vec<&&PlayerFolder> = parts.iter().filter(|part| part.has(file)).collect();
+    let mut all: Vec<(PositionKey, T)> = Vec::new();
+    for part in &parts {
+        all.extend(read(&part.file(file))?);
+    }
+    if parts.is_empty() {
+        return Ok(None);
+    }
+    // Stable, so that equal keys keep the order of the folders.
+    all.sort_by_key(|(key, _)| *key);
+    all.dedup_by(|later, kept| {
+        let equal = later.0 == kept.0;
+        if equal {
+            add(&mut kept.1, &later.1);
+        }
+        equal
+    });
+    write(&all, &folder.join(file))?;
+    Ok(Some(all.len()))
+}
+
+fn add_results(kept: &mut zermelo_archive::Results, later: &zermelo_archive::Results) {
+    kept.merge(later);
+}
+
+fn add_points(kept: &mut Vec<HistoryEntry>, later: &Vec<HistoryEntry>) {
+    for entry in later {
+        let known = kept
+            .iter_mut()
+            .find(|k| (k.from, k.to) == (entry.from, entry.to));
+        match known {
+            Some(known) => known.points = known.points.max(entry.points),
+            None => kept.push(*entry),
+        }
+    }
+}
+
+fn values(
+    first: &PlayerFolder,
+    second: &PlayerFolder,
+    folder: &Path,
+) -> Result<Option<usize>, LearnError> {
+    let mut values = Rote::default();
+    let mut any = false;
+    for part in [first, second].iter().filter(|part| part.has(ROTE_FILE)) {
+        values.merge(&Rote::read(&part.file(ROTE_FILE))?);
+        any = true;
+    }
+    if !any {
+        return Ok(None);
+    }
+    values.write(&folder.join(ROTE_FILE))?;
+    Ok(Some(values.len()))
+}
+
+/// Files that only one of the two has and nobody here knows how to add, such as weights. Logs and
+/// curves tell of one training, not of two.
+fn others(first: &PlayerFolder, second: &PlayerFolder, folder: &Path) -> Result<(), LearnError> {
+    let added = [TABLE_FILE, FEEDBACK_FILE, HISTORY_FILE, ROTE_FILE];
+    let told = |name: &str| name.starts_with("training") || name.starts_with("curve");
+    for (part, other) in [(first, second), (second, first)] {
+        for file in &part.files {
+            let name = file.name.as_str();
+            if added.contains(&name) || told(name) {
+                continue;
+            }
+            if other.has(name) {
+                let problem = format!("both folders have {name}, which cannot be added up");
+                return Err(FolderError::new(&part.path, problem).into());
+            }
+            link(&part.file(name), &folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where both came from: games add up, sources stand side by side.
+fn origin(first: &PlayerFolder, second: &PlayerFolder) -> Map<String, Value> {
+    let sum = |name: &str| {
+        let number = |part: &PlayerFolder| part.origin.get(name).and_then(Value::as_u64);
+        number(first).unwrap_or(0) + number(second).unwrap_or(0)
+    };
+    let list = |name: &str| {
+        let of = |part: &PlayerFolder| part.origin.get(name).and_then(Value::as_array).cloned();
+        let mut all = of(first).unwrap_or_default();
+        all.extend(of(second).unwrap_or_default());
+        Value::Array(all)
+    };
+    Map::from_iter([
+        ("games".to_string(), json!(sum("games"))),
+        ("held_out".to_string(), json!(sum("held_out"))),
+        ("sources".to_string(), list("sources")),
+        ("tables".to_string(), list("tables")),
+        ("merged".to_string(), json!([first.path, second.path])),
+    ])
+}

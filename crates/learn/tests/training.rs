@@ -1,0 +1,299 @@
+//! Players that learn from their own games, and folders put together and taken apart.
+#![allow(clippy::unwrap_used, reason = "a test that fails here says where")]
+
+mod support;
+
+use std::cell::Cell;
+use std::path::Path;
+use std::sync::Arc;
+
+use zermelo_archive::{ArchiveError, Filter, OpeningTable};
+use zermelo_arena::player::Contestant;
+use zermelo_arena::stop::Stop;
+use zermelo_chess::{Chess, ChessReferee, Line};
+use zermelo_engine::learned::folder::PlayerFolder;
+use zermelo_engine::learned::rote::{Found, Rote};
+use zermelo_engine::learned::{FEEDBACK_FILE, Learned, TABLE_FILE};
+use zermelo_engine::{
+    Control, Engine, EnginePlayer, Order, Profile, SearchLimits, Settings, player_settings,
+};
+use zermelo_game::{Game, Player};
+use zermelo_learn::feedback::{FeedbackStudent, learn_feedback};
+use zermelo_learn::rote::{RoteOptions, RoteStudent, learn_rote};
+use zermelo_learn::training::Training;
+use zermelo_learn::{LearnError, Ophista, Opta, forget, learn, merge, thematic_lines};
+
+use support::{Place, archive, samples};
+
+const GAMES: u64 = 4;
+
+fn trainer() -> Contestant<'static, ChessReferee> {
+    let settings = player_settings("reference@classic", Settings::default()).unwrap();
+    Contestant::new("reference", move |_: &Stop| {
+        let player = EnginePlayer::new("reference", settings.clone(), Arc::new(|| false));
+        Ok(Box::new(player) as Box<dyn Player<ChessReferee>>)
+    })
+}
+
+fn training<'a>(stop: &'a dyn Fn() -> bool, tell: &'a dyn Fn(u64, f64)) -> Training<'a> {
+    Training {
+        games: GAMES,
+        unused: GAMES / 2,
+        nodes: 60,
+        trainers: vec![trainer()],
+        openings: Vec::new(),
+        seed: 3,
+        stop,
+        tell,
+    }
+}
+
+fn after(moves: &str) -> Chess {
+    Line::read(None, moves).unwrap().end()
+}
+
+fn base(place: &Place) -> PlayerFolder {
+    let archive = archive(place);
+    learn(
+        &Ophista::default(),
+        &samples(&archive, 0),
+        &place.join("base"),
+    )
+    .unwrap()
+}
+
+fn feedback(
+    from: &PlayerFolder,
+    training: &Training<'_>,
+    output: &Path,
+) -> Result<PlayerFolder, LearnError> {
+    let student = FeedbackStudent::new(from, Profile::Classic, 5)?;
+    learn_feedback(from, student, training, output).map(|(folder, _)| folder)
+}
+
+#[test]
+fn a_training_that_was_stopped_goes_on_to_the_same_end() {
+    let place = Place::new("feedback");
+    let from = base(&place);
+    let never = || false;
+    let whole = feedback(&from, &training(&never, &|_, _| ()), &place.join("whole")).unwrap();
+    // Stopped in the middle of a game, twice.
+    let told = Cell::new(0);
+    let tell = |game, _: f64| told.set(game);
+    for stops in [1, 3] {
+        let stop = || told.get() >= stops;
+        let ended = feedback(&from, &training(&stop, &tell), &place.join("parts"));
+        let ended = ended.unwrap_err();
+        assert!(
+            matches!(ended, LearnError::Archive(ArchiveError::Interrupted)),
+            "{ended}"
+        );
+        assert!(!place.join("parts").exists());
+    }
+    let parts = feedback(&from, &training(&never, &tell), &place.join("parts")).unwrap();
+    let table = |folder: &PlayerFolder| {
+        let table = OpeningTable::open(&folder.file(FEEDBACK_FILE)).unwrap();
+        table.entries().unwrap()
+    };
+    assert_eq!(table(&whole), table(&parts));
+    assert_eq!(whole.figures, parts.figures);
+    assert!(!place.join("parts.training").exists());
+    // Every game went through the first position, and counts as five.
+    let start = Chess::new().archive_key();
+    let first = table(&whole).into_iter().find(|(key, _)| *key == start);
+    assert_eq!(first.unwrap().1.games(), 5 * GAMES);
+}
+
+#[test]
+fn own_games_count_for_the_player_that_learnt_and_for_nobody_else() {
+    let place = Place::new("counts");
+    let from = base(&place);
+    let never = || false;
+    let tell = |_, _: f64| ();
+    let folder = feedback(&from, &training(&never, &tell), &place.join("feedback")).unwrap();
+    let games = |name: &str, folder: &PlayerFolder| {
+        let learned = Learned::find(name, Some(&folder.path)).unwrap();
+        learned.results(&Chess::new()).unwrap().games()
+    };
+    assert_eq!(
+        games("opta-fb", &folder),
+        games("opta3.1", &from) + 5 * GAMES
+    );
+    let before = games("opta-fb", &folder);
+    assert_eq!(games("combined", &folder), before);
+    // More games are added to those that are there.
+    let more = Training {
+        games: GAMES + 2,
+        ..training(&never, &tell)
+    };
+    let longer = feedback(&from, &more, &place.join("feedback")).unwrap();
+    assert_eq!(games("opta-fb", &longer), before + 10);
+    assert_eq!(longer.figures["points_unused"]["games"], GAMES / 2);
+    // What was added can be forgotten: the folder is what it was.
+    let left = forget::feedback(&longer, &place.join("left")).unwrap();
+    assert_eq!((left.kind.as_str(), &left.files), ("ophista", &from.files));
+    assert!(forget::feedback(&left, &place.join("again")).is_err());
+}
+
+#[test]
+fn a_training_with_other_options_does_not_go_on_with_these_games() {
+    let place = Place::new("other");
+    let from = base(&place);
+    let never = || false;
+    let tell = |_, _: f64| ();
+    feedback(&from, &training(&never, &tell), &place.join("feedback")).unwrap();
+    let other = Training {
+        nodes: 70,
+        ..training(&never, &tell)
+    };
+    let refused = feedback(&from, &other, &place.join("feedback")).unwrap_err();
+    assert!(refused.to_string().contains("is not the log"), "{refused}");
+}
+
+#[test]
+fn values_learnt_by_rote_answer_for_the_search() {
+    let position = after("e4,e6,d4,d5,Nc3");
+    let mut values = Rote::default();
+    // After 3 Nc3 Black is said to be lost whatever he plays.
+    let found = Found {
+        depth: 20,
+        score: -700,
+    };
+    values.put(position.key(), found);
+    let search = |learned: Option<Learned>| {
+        let settings = Settings {
+            player: "reference".to_string(),
+            learned,
+            ..Settings::default()
+        };
+        let limits = SearchLimits {
+            depth: Some(5),
+            ..SearchLimits::default()
+        };
+        let order = Order::new(after("e4,e6,d4,d5"), limits);
+        let answer = Engine::new(settings).search(&order, &Control::default(), &mut |_| ());
+        (
+            after("e4,e6,d4,d5").san(answer.best.unwrap()),
+            answer.lines[0].score,
+            answer.nodes,
+        )
+    };
+    let (best, score, _) = search(Some(Learned::by_rote(values)));
+    assert_eq!((best.as_str(), score), ("Nc3", 700));
+    let nothing = search(Some(Learned::by_rote(Rote::default())));
+    assert_eq!(nothing, search(None), "node for node");
+}
+
+#[test]
+fn a_rote_learner_keeps_what_its_searches_found_and_slate_keeps_less() {
+    let place = Place::new("rote");
+    let never = || false;
+    let tell = |_, _: f64| ();
+    let learnt = |name: &str, changed| {
+        let options = RoteOptions {
+            changed,
+            ..RoteOptions::default()
+        };
+        let student = RoteStudent::new(None, Profile::Classic, options);
+        let folder = learn_rote(student, &training(&never, &tell), &place.join(name));
+        folder.unwrap().0.figures["values"].as_u64().unwrap()
+    };
+    let (all, few) = (learnt("all", None), learnt("slate", Some(200)));
+    assert!(few < all && all > GAMES, "{few} of {all}");
+    let learned = Learned::find("rote", Some(&place.join("all"))).unwrap();
+    assert_eq!(learned.rote().unwrap().len() as u64, all);
+}
+
+#[test]
+fn merged_folders_have_the_counts_of_both() {
+    let place = Place::new("merge");
+    let archive = archive(&place);
+    let make = |name: &str, hold_out| {
+        learn(
+            &Opta::default(),
+            &samples(&archive, hold_out),
+            &place.join(name),
+        )
+        .unwrap()
+    };
+    let (first, second) = (make("first", 0), make("second", 3));
+    let both = merge::folders(&first, &second, &place.join("both")).unwrap();
+    assert_eq!(both.kind, "opta");
+    let games = |folder: &PlayerFolder, moves: &str| {
+        let table = OpeningTable::open(&folder.file(TABLE_FILE)).unwrap();
+        table
+            .find(after(moves).archive_key())
+            .unwrap()
+            .unwrap()
+            .games()
+    };
+    for moves in ["", "e4", "e4,e6,d4,d5,e5"] {
+        assert_eq!(
+            games(&both, moves),
+            games(&first, moves) + games(&second, moves)
+        );
+    }
+    assert!(merge::folders(&first, &second, &place.join("first")).is_err());
+    let history = learn(
+        &Ophista::default(),
+        &samples(&archive, 0),
+        &place.join("history"),
+    );
+    let combined = merge::folders(&first, &history.unwrap(), &place.join("c")).unwrap();
+    assert_eq!(combined.kind, merge::COMBINED);
+}
+
+#[test]
+fn forgotten_games_leave_the_table_of_the_others() {
+    let place = Place::new("forget");
+    let archive = archive(&place);
+    let all = |_| Ok(true);
+    for hold_out in [0, 4] {
+        let samples = samples(&archive, hold_out);
+        let folder = learn(&Ophista::default(), &samples, &place.join("all")).unwrap();
+        let french = Filter {
+            eco: Some(Filter::parse_eco("C00-C19").unwrap()),
+            ..Filter::default()
+        };
+        let forget = |filter: &Filter, output: &str| {
+            let folder = PlayerFolder::open(&folder.path).unwrap();
+            forget::games(
+                &folder,
+                &archive,
+                filter,
+                &all,
+                &|| false,
+                &place.join(output),
+            )
+        };
+        let (left, games) = forget(&french, "left").unwrap();
+        let table = OpeningTable::open(&left.file(TABLE_FILE)).unwrap();
+        let find = |moves: &str| table.find(after(moves).archive_key()).unwrap();
+        assert_eq!(find("e4"), None);
+        let held_out = samples.held_out().unwrap().len() as u64;
+        let learnt = archive.games() - held_out;
+        assert_eq!(find("").unwrap().games(), learnt - games);
+        assert!(
+            forget(&Filter::default(), "none").is_err(),
+            "nothing would be left"
+        );
+        let again = forget::games(&left, &archive, &french, &all, &|| false, &place.join("x"));
+        assert!(again.unwrap_err().to_string().contains("before"));
+    }
+}
+
+#[test]
+fn thematic_lines_are_different_and_of_their_codes() {
+    let place = Place::new("lines");
+    let archive = archive(&place);
+    let french = Filter::parse_eco("C00-C19").unwrap();
+    let lines = thematic_lines(&archive, Some(french), 5, 10, 1).unwrap();
+    let mut thirds: Vec<&str> = lines.iter().map(|line| line.moves[4].as_str()).collect();
+    thirds.sort_unstable();
+    assert_eq!(thirds, ["b1c3", "b1d2", "e4e5"]);
+    assert!(
+        thematic_lines(&archive, Some(french), 50, 10, 1)
+            .unwrap()
+            .is_empty()
+    );
+}
