@@ -12,7 +12,8 @@ pub enum Profile {
     #[default]
     Modern,
     /// The player of 1996: aspiration, iterative deepening, a-priori bonuses, quiescence to 11
-    /// plies, a transposition table; no killers, no history, no reductions, no null move.
+    /// plies, a transposition table; no killers, no history, no reductions, no null move, no
+    /// minimal windows, and captures in the order of what is taken, whether they lose or not.
     Classic,
 }
 
@@ -118,6 +119,9 @@ const MODERN: &[(&str, i64)] = &[
 const CLASSIC: &[(&str, i64)] = &[
     ("table-min-depth", 1),
     ("child-cut", 0),
+    ("scout", 0),
+    ("exchange-order", 0),
+    ("quiescence-exchange", 0),
     ("killers", 0),
     ("history", 0),
     ("continuation-history", 0),

@@ -3,9 +3,9 @@
 //! `cargo run --release -p zermelo-lab --example advice -- ARCHIVE WORK POSITIONS` searches
 //! positions of the French just out of book to depth 5 with the classic search; WORK is a work
 //! folder in which `zermelo experiment` has learnt. The positions come from games held out, and
-//! then from games learnt from, whose own continuation the table knows. Each is searched as usual,
-//! with the remembered move before the table's, and without any memory of positions. Prints nodes
-//! and their change against `reference` under the same conditions.
+//! then from games learnt from, whose own continuation the table knows. Each is searched as usual
+//! and with one thing or another changed in the search. Prints the mean nodes of `reference` and
+//! by how much the others differ under the same conditions.
 
 use std::error::Error;
 use std::path::Path;
@@ -21,15 +21,25 @@ use zermelo_learn::Samples;
 const DEPTH: u32 = 5;
 const HOLD_OUT: u32 = 20;
 const SEED: u64 = 1;
-/// No node has so much depth left: none asks or fills the table.
-const NEVER: i64 = 10;
 
-/// Conditions: whether the table's move comes before the remembered one, and from which depth
-/// left positions are remembered.
-const CONDITIONS: [(&str, i64, i64); 3] = [
-    ("as usual", 1, 1),
-    ("remembered move first", 0, 1),
-    ("no memory", 1, NEVER),
+/// Conditions: what is changed in the parameters of the search.
+const CONDITIONS: [(&str, &[(&str, i64)]); 5] = [
+    ("as usual", &[]),
+    ("remembered move first", &[("advice-first", 0)]),
+    // No node has so much depth left: none asks or fills the table.
+    ("no memory", &[("table-min-depth", 10)]),
+    (
+        "losing captures last",
+        &[("exchange-order", 1), ("quiescence-exchange", 1)],
+    ),
+    (
+        "minimal windows too",
+        &[
+            ("scout", 1),
+            ("exchange-order", 1),
+            ("quiescence-exchange", 1),
+        ],
+    ),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -60,8 +70,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let wanted = count.parse()?;
         let positions = beyond_the_book(&archive, &book, games, wanted, SEED, &is_french)?;
         println!("{} positions of games {name}", positions.len());
-        for (condition, first, remembers) in CONDITIONS {
-            compare(condition, (first, remembers), &folder, &positions)?;
+        for (condition, changes) in CONDITIONS {
+            compare(condition, changes, &folder, &positions)?;
         }
     }
     Ok(())
@@ -69,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn compare(
     condition: &str,
-    (first, remembers): (i64, i64),
+    changes: &[(&str, i64)],
     folder: &Path,
     positions: &[Beyond],
 ) -> Result<(), Box<dyn Error>> {
@@ -80,15 +90,18 @@ fn compare(
             ..Settings::default()
         };
         let mut engine = Engine::new(player_settings(&format!("{name}@classic"), others)?);
-        engine.params_mut().advice_first = first;
-        engine.params_mut().table_min_depth = remembers;
+        for (parameter, value) in changes {
+            engine.params_mut().set(parameter, *value)?;
+        }
         let mut nodes = Vec::new();
         for beyond in positions {
             let last = efforts(&mut engine, beyond, &[DEPTH]).pop();
             nodes.push(last.map_or(0.0, |effort| effort.nodes as f64));
         }
         if base.is_empty() {
-            base.clone_from(&nodes);
+            let mean = nodes.iter().sum::<f64>() / nodes.len().max(1) as f64;
+            println!("  {condition:22} {name:9} {mean:.0} nodes");
+            base = nodes;
             continue;
         }
         let pairs: Vec<(f64, f64)> = base.iter().copied().zip(nodes).collect();

@@ -32,6 +32,8 @@ fn sound(rng: &mut Rng) -> Params {
         "killers",
         "history",
         "continuation-history",
+        "exchange-order",
+        "scout",
     ] {
         params.set(switch, rng.below(2) as i64).expect("a switch");
     }

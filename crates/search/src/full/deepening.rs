@@ -240,7 +240,8 @@ impl<D: Domain> Worker<'_, D> {
             let nodes = self.nodes;
             let lower = alpha.max(best);
             let mut value = lower + 1;
-            if i > first {
+            let open = i == first || self.params.scout == 0;
+            if !open {
                 let scout = (-lower - 1, -lower);
                 let plies = self.root_reduction(root.moves[i].noisy, depth, i);
                 value = -self.node(&child, &state, depth - 1 - plies, scout, 1, true);
@@ -249,7 +250,7 @@ impl<D: Domain> Worker<'_, D> {
                 }
                 self.counts.researches += u64::from(value > lower && value < beta);
             }
-            if value > lower && (i == first || value < beta) && self.stopped.is_none() {
+            if value > lower && (open || value < beta) && self.stopped.is_none() {
                 value = -self.node(&child, &state, depth - 1, (-beta, -lower), 1, false);
             }
             if self.stopped.is_some() {

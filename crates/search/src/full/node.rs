@@ -132,7 +132,8 @@ impl<D: Domain> Worker<'_, D> {
 
         // Step 5. The table answers if its entry is deep enough and its bound settles the window;
         // otherwise it gives the move to try first. On the principal variation, whose line is
-        // wanted, only an exact entry whose subtree saw the whole game answers. Risk: an entry
+        // wanted, only an exact entry whose subtree saw the whole game answers (without the
+        // minimal windows of step 16, bounds outside the window do too). Risk: an entry
         // deeper than asked makes the value depend on what was searched before. Worth: 1.15,
         // 1.42, 1.29.
         let entry = if asks_table {
@@ -256,7 +257,7 @@ impl<D: Domain> Worker<'_, D> {
         }
 
         // Step 13. Moves, best first: the remembered one, unquiet ones by bonus and history,
-        // killers, quiet ones by history and continuation history, losing exchanges last. Order
+        // killers, quiet ones by history and continuation history, losing exchanges last (without `exchange-order` bonuses alone decide). Order
         // changes no value by itself, only how soon it is found; steps 14 and 16 rely on it when
         // they leave out or reduce what comes late. Worth of killers: 1.04, 1.00, 0.88; of
         // history: 1.09, 1.14, 1.11; of continuation history: 0.95, 1.00, 1.05. Then a child that
@@ -375,7 +376,7 @@ impl<D: Domain> Worker<'_, D> {
             let window = (lower_bound, beta);
             let mut below = depth - 1 + extension;
             let mut value = 0;
-            let mut full = number == 0;
+            let mut full = number == 0 || !on(p.scout);
             if !full {
                 let forces = p.reduction_forcing > 0
                     && reduction > 0

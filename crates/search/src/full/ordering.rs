@@ -124,7 +124,9 @@ impl<D: Domain> Worker<'_, D> {
             } else if about.advice >= ADVISED {
                 score = about.advice.min(MOST_ADVICE);
             } else if about.noisy {
-                score += NOISY;
+                if p.exchange_order == 1 {
+                    score += NOISY;
+                }
             } else {
                 for row in rows {
                     score += row.get(pattern).map_or(0, |counter| i32::from(*counter));

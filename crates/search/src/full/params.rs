@@ -38,6 +38,8 @@ crate::parameters! {
         look_depth "look-depth" = 100, 1..=100;
         /// Look: the weight of a point of evaluation, on the scale of history.
         look_weight "look-weight" = 16, 1..=1000;
+        /// Switch: unquiet moves come before quiet ones, those that lose in an exchange after them. Off, bonuses alone decide.
+        exchange_order "exchange-order" = 1, 0..=1;
         /// Switch: moves that an adviser knows come even before the remembered one (if that is not `staged`).
         advice_first "advice-first" = 0, 0..=1;
         /// Switch: the remembered move is searched before the others are scored.
@@ -128,6 +130,8 @@ crate::parameters! {
         exchange_noisy "exchange-noisy" = 100, 0..=100_000;
         /// Switch: a quiet move that forces the opponent may lose as much as a noisy one.
         exchange_forcing "exchange-forcing" = 0, 0..=1;
+        /// Switch: moves after the first are searched with a minimal window first. Off, every move has the whole window, and none is searched shallower.
+        scout "scout" = 1, 0..=1;
         /// Switch: late moves are searched shallower first.
         late_move_reductions "late-move-reductions" = 1, 0..=1;
         /// Late-move reductions: the least depth.

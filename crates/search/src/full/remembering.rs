@@ -44,11 +44,13 @@ impl<D: Domain> Worker<'_, D> {
             entry.depth >= depth
         };
         let off_pv = alpha + 1 >= beta;
+        // Without minimal windows a wide one does not mean the principal variation.
+        let may_cut = off_pv || self.params.scout == 0;
         (entry.whole || deep)
             && match entry.bound {
                 Bound::Exact => off_pv || entry.whole,
-                Bound::Lower => off_pv && value >= beta,
-                Bound::Upper => off_pv && value <= alpha,
+                Bound::Lower => may_cut && value >= beta,
+                Bound::Upper => may_cut && value <= alpha,
             }
     }
 
