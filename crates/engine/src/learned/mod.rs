@@ -331,7 +331,7 @@ fn model_of(
 }
 
 /// Weights of the terms, the folder's own or of one beside it. A player with a book does without
-/// where there are none.
+/// where there are none, and where they found no more moves of games held out than the reference.
 fn weighted(
     recipe: &Recipe,
     stages: (u32, u32),
@@ -345,6 +345,10 @@ fn weighted(
         match beside.into_iter().find(|path| PlayerFolder::is(path)) {
             None => return Ok(None),
             Some(path) => found = PlayerFolder::open(&path)?,
+        }
+        let figure = |name: &str| found.figures.get("held_out")?.get(name)?.as_u64();
+        if figure("right") <= figure("right_of_reference") {
+            return Ok(None);
         }
     }
     let path = found.file(WEIGHTS_FILE);

@@ -166,14 +166,25 @@ fn generations_json(generations: &[Generation], exercises: usize) -> Value {
     json!({"exercises": exercises, "generations": list})
 }
 
-/// The best code of all generations and its right moves.
-fn best(generations: &[Generation]) -> Option<(Code, usize)> {
+/// Weights such that material counts as much as in the reference. The choice of a move cannot tell
+/// how large all of them are together; play can, where other stages have other weights.
+fn by_material(bytes: [u8; 8]) -> [u8; 8] {
+    let (material, whole) = (u32::from(bytes[0]), u32::from(TermWeights::WHOLE));
+    if material == 0 {
+        return bytes;
+    }
+    let scaled = |byte: u8| (u32::from(byte) * whole + material / 2) / material;
+    bytes.map(|byte| scaled(byte).min(u8::MAX.into()) as u8)
+}
+
+/// The best code of all generations.
+fn best(generations: &[Generation]) -> Option<Code> {
     let all = generations
         .iter()
         .flat_map(|generation| generation.codes.iter().zip(&generation.right));
     // Of equals the last is taken, hence from the end.
     let found = all.rev().max_by_key(|(_, right)| **right);
-    found.map(|(code, right)| (*code, *right))
+    found.map(|(code, _)| *code)
 }
 
 impl Learner for GeneticLearner {
@@ -197,10 +208,10 @@ impl Learner for GeneticLearner {
             )));
         }
         let generations = self.breed(samples, &all)?;
-        let (code, right) = best(&generations)
+        let code = best(&generations)
             .ok_or_else(|| LearnError::TooFew("no generation was asked for".to_string()))?;
         let weights = TermWeights {
-            bytes: operators::weights(code),
+            bytes: by_material(operators::weights(code)),
             stages: self.stages,
         };
         let write = |name: &str, value: &Value| {
@@ -228,7 +239,8 @@ impl Learner for GeneticLearner {
         figures.insert("generations".to_string(), json!(generations.len()));
         figures.insert(
             "exercises".to_string(),
-            json!({"positions": all.len(), "right": right, "right_of_reference": count(ones, &all)}),
+            json!({"positions": all.len(), "right": count(weights.bytes, &all),
+                "right_of_reference": count(ones, &all)}),
         );
         let figure = if held.is_empty() {
             Value::Null
@@ -256,7 +268,15 @@ mod tests {
             right: right.to_vec(),
         };
         let all = [generation([1, 2], [5, 9]), generation([3, 4], [9, 8])];
-        assert_eq!(best(&all), Some((2, 9)));
+        assert_eq!(best(&all), Some(2));
         assert_eq!(best(&[]), None);
+    }
+
+    #[test]
+    fn material_counts_as_in_the_reference() {
+        let bytes = [128, 64, 9, 255, 0, 1, 2, 3];
+        assert_eq!(by_material(bytes), [64, 32, 5, 128, 0, 1, 1, 2]);
+        assert_eq!(by_material([1, 255, 0, 0, 0, 0, 0, 0])[1], 255);
+        assert_eq!(by_material([0; 8]), [0; 8]);
     }
 }

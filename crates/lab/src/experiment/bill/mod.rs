@@ -2,11 +2,12 @@
 //!
 //! The program of Lee & Mahajan 1990 combined four features linearly (Bill 2.0), then by the probability of
 //! winning under normal distributions learnt from games (Bill 3.0), and won 139 games, drew 6 and lost
-//! 55 against its former self. *Ours.* Games are random for twenty plies, then played by the linear
-//! evaluation at few nodes, and solved exactly from twelve empty squares on; every position of such a
-//! game is labelled by its result, games drawn dropped. One pair of normals per four empty squares,
-//! with their neighbours. Three evaluations of the same features: hand-set weights, weights fitted
-//! to the same positions by least squares for each stage, and the normals. *Equal nodes* for all.
+//! 55 against its former self. *Ours.* Games are random for some plies, then played by the linear
+//! evaluation at few nodes with a random move now and then, and solved exactly from twelve empty
+//! squares on; every position of such a game is labelled by its result, games drawn dropped. One pair
+//! of normals per four empty squares, with their neighbours. Four evaluations of the same features:
+//! hand-set weights, weights fitted to the same positions by least squares, once for the whole game
+//! (what a linear evaluation was then) and for each stage, and the normals. *Equal nodes* for all.
 
 mod features;
 mod player;
@@ -15,6 +16,7 @@ use zermelo_engine::evaluation::normal::{Moments, Ratio, apply};
 use zermelo_game::random::{Rng, mix};
 use zermelo_game::{Game, Side};
 use zermelo_games::Othello;
+use zermelo_games::othello::Square;
 use zermelo_solvers::{Limits, solve_othello};
 
 use super::ExperimentError;
@@ -24,9 +26,11 @@ pub use player::{Judge, Player};
 /// Stages: empty squares by fours.
 const STAGES: usize = 16;
 const STAGE: u32 = 4;
-/// Random plies at the beginning of a game to learn from, and of a game of the match.
-const RANDOM: usize = 20;
+/// Random plies at the beginning of a game to learn from (least and most), and of a game of the
+/// match; of so many moves of a game to learn from one is random too, as searches look at bad moves.
+const RANDOM: [usize; 2] = [6, 24];
 const OPENING: usize = 8;
+const SLIP: usize = 7;
 /// From so many empty squares on both sides play perfectly.
 const SOLVED: u32 = 12;
 /// Nodes a move of games to learn from.
@@ -43,6 +47,8 @@ pub struct Learnt {
     normals: Vec<Ratio<4>>,
     /// Weights by least squares, by stage.
     fitted: Vec<[f64; 4]>,
+    /// Weights by least squares, for all stages together.
+    once: [f64; 4],
     /// Positions learnt from.
     pub positions: u64,
 }
@@ -60,7 +66,12 @@ fn by_hand(_learnt: &Learnt, game: &Othello) -> f64 {
     weighted(&BY_HAND, &features(game))
 }
 
-/// The linear evaluation with fitted weights.
+/// The linear evaluation with weights fitted once.
+fn once(learnt: &Learnt, game: &Othello) -> f64 {
+    SCALE * weighted(&learnt.once, &features(game))
+}
+
+/// The linear evaluation with weights fitted for each stage.
 fn fitted(learnt: &Learnt, game: &Othello) -> f64 {
     SCALE * weighted(&learnt.fitted[stage(game)], &features(game))
 }
@@ -71,8 +82,11 @@ fn bayes(learnt: &Learnt, game: &Othello) -> f64 {
 }
 
 /// The evaluations that meet, the Bayesian one first.
-pub const MEETINGS: [(&str, Judge); 2] =
-    [("linear, set by hand", by_hand), ("linear, fitted", fitted)];
+pub const MEETINGS: [(&str, Judge); 3] = [
+    ("linear, set by hand", by_hand),
+    ("linear, fitted once", once),
+    ("linear, fitted by stage", fitted),
+];
 
 /// Who wins a game from here, played perfectly.
 fn solved(game: &Othello) -> Option<Side> {
@@ -88,11 +102,15 @@ fn solved(game: &Othello) -> Option<Side> {
 fn random_opening(plies: usize, rng: &mut Rng) -> Option<Othello> {
     let mut game = Othello::default();
     for _ in 0..plies {
-        let mut moves = Vec::new();
-        game.legal_moves(&mut moves);
-        game.play(*rng.pick(&moves)?);
+        game.play(random_move(&game, rng)?);
     }
     game.payoff().is_none().then_some(game)
+}
+
+fn random_move(game: &Othello, rng: &mut Rng) -> Option<Square> {
+    let mut moves = Vec::new();
+    game.legal_moves(&mut moves);
+    rng.pick(&moves).copied()
 }
 
 /// Learns from games.
@@ -104,6 +122,7 @@ pub fn learn(games: u64, seed: u64, stop: &dyn Fn() -> bool) -> Result<Learnt, E
     let nothing = Learnt {
         normals: Vec::new(),
         fitted: Vec::new(),
+        once: BY_HAND,
         positions: 0,
     };
     let mut player = Player::new(&nothing, by_hand);
@@ -114,13 +133,19 @@ pub fn learn(games: u64, seed: u64, stop: &dyn Fn() -> bool) -> Result<Learnt, E
             return Err(ExperimentError::Interrupted);
         }
         let mut rng = Rng::new(mix(seed) ^ mix(number + 1));
-        let Some(mut game) = random_opening(RANDOM, &mut rng) else {
+        let plies = RANDOM[0] + rng.below(RANDOM[1] - RANDOM[0] + 1);
+        let Some(mut game) = random_opening(plies, &mut rng) else {
             continue;
         };
         player.new_game();
         let mut line = vec![game];
         while game.empties() > SOLVED && game.payoff().is_none() {
-            let Some(m) = player.choose(&game, LEARNING_NODES) else {
+            let m = if rng.below(SLIP) == 0 {
+                random_move(&game, &mut rng)
+            } else {
+                player.choose(&game, LEARNING_NODES)
+            };
+            let Some(m) = m else {
                 break;
             };
             game.play(m);
@@ -147,28 +172,43 @@ pub fn learn(games: u64, seed: u64, stop: &dyn Fn() -> bool) -> Result<Learnt, E
             ));
         };
         normals.push(Ratio::new(&a, &b));
-        let mut both = won;
-        both.join(&lost);
-        // Least squares of the result on the features are Fisher's direction.
-        let direction = both.normal().map(|all| {
-            let apart = std::array::from_fn(|i| a.mean[i] - b.mean[i]);
-            apply(&all.precision().0, &apart)
-        });
-        fitted.push(direction.unwrap_or(BY_HAND));
+        fitted.push(least_squares([&won, &lost]).unwrap_or(BY_HAND));
+    }
+    let mut all: [Moments<4>; 2] = Default::default();
+    for [won, lost] in &sums {
+        all[0].join(won);
+        all[1].join(lost);
     }
     Ok(Learnt {
         normals,
         fitted,
+        once: least_squares([&all[0], &all[1]]).unwrap_or(BY_HAND),
         positions,
     })
+}
+
+/// Least squares of the result on the features are Fisher's direction.
+fn least_squares([won, lost]: [&Moments<4>; 2]) -> Option<[f64; 4]> {
+    let (a, b) = (won.normal()?, lost.normal()?);
+    let mut both = won.clone();
+    both.join(lost);
+    let apart = std::array::from_fn(|i| a.mean[i] - b.mean[i]);
+    Some(apply(&both.normal()?.precision().0, &apart))
 }
 
 /// The least number of positions of each class.
 const LEAST: f64 = 200.0;
 
+/// The last stage that is judged by itself: with more empty squares the result says little yet of
+/// the position, and weights from there play worse.
+const FIRST_TOLD: usize = 5;
+/// How many neighbours on either side are taken in, at least.
+const NEIGHBOURS: usize = 3;
+
 /// The sums of a stage with its neighbours, more of them where positions are few.
 fn pooled(sums: &[[Moments<4>; 2]], stage: usize) -> Option<[Moments<4>; 2]> {
-    (1..STAGES).find_map(|reach| {
+    let stage = stage.min(FIRST_TOLD);
+    (NEIGHBOURS..STAGES).find_map(|reach| {
         let mut both: [Moments<4>; 2] = Default::default();
         let (first, last) = (stage.saturating_sub(reach), (stage + reach).min(STAGES - 1));
         for near in &sums[first..=last] {
