@@ -330,8 +330,23 @@ fn model_of(
     }
 }
 
+/// The square of how many standard errors are beyond chance one time in twenty, on one side.
+const BEYOND_CHANCE: f64 = 2.706;
+
+/// Whether bred weights found moves of games held out that the reference misses, beyond those that
+/// they miss and it finds, by more than chance.
+fn passed_the_test(folder: &PlayerFolder) -> bool {
+    let figure = |name: &str| folder.figures.get("held_out")?.get(name)?.as_f64();
+    match (figure("found_alone"), figure("missed_alone")) {
+        (Some(found), Some(missed)) => {
+            found > missed && (found - missed).powi(2) > BEYOND_CHANCE * (found + missed)
+        }
+        _ => false,
+    }
+}
+
 /// Weights of the terms, the folder's own or of one beside it. A player with a book does without
-/// where there are none, and where they found no more moves of games held out than the reference.
+/// where there are none, and where they did not pass the test of games held out.
 fn weighted(
     recipe: &Recipe,
     stages: (u32, u32),
@@ -346,8 +361,7 @@ fn weighted(
             None => return Ok(None),
             Some(path) => found = PlayerFolder::open(&path)?,
         }
-        let figure = |name: &str| found.figures.get("held_out")?.get(name)?.as_u64();
-        if figure("right") <= figure("right_of_reference") {
+        if !passed_the_test(&found) {
             return Ok(None);
         }
     }

@@ -133,6 +133,12 @@ impl Examiner {
 
     /// How many exercises are played right with these weights.
     pub fn right(&mut self, bytes: [u8; 8], exercises: &[Exercise]) -> usize {
+        let which = self.which_right(bytes, exercises);
+        which.iter().filter(|&&right| right).count()
+    }
+
+    /// Which exercises are played right with these weights.
+    pub fn which_right(&mut self, bytes: [u8; 8], exercises: &[Exercise]) -> Vec<bool> {
         let weights = TermWeights {
             bytes,
             stages: self.stages,
@@ -143,7 +149,7 @@ impl Examiner {
             depth: Some(1),
             ..SearchLimits::default()
         };
-        let right = exercises.iter().filter(|exercise| {
+        let right = exercises.iter().map(|exercise| {
             let order = Order::new(exercise.position.clone(), limits);
             let control = Control::default();
             let answer = self
@@ -151,7 +157,7 @@ impl Examiner {
                 .search_on_this_thread(&order, &control, &mut |_| ());
             answer.best == Some(exercise.right)
         });
-        right.count()
+        right.collect()
     }
 }
 

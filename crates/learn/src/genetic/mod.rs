@@ -224,7 +224,6 @@ impl Learner for GeneticLearner {
         let mut rng = self.rng(u64::MAX - 2);
         let held = exercises(samples, &filter, true, (self.place, HELD_OUT), &mut rng)?;
         let mut examiner = Examiner::new(self.stages);
-        let mut count = |bytes, exercises: &[Exercise]| examiner.right(bytes, exercises);
         let ones = TermWeights::ONES.bytes;
         let mut learnt = Learnt {
             origin: samples.origin(samples.held_out()?.len()),
@@ -239,14 +238,21 @@ impl Learner for GeneticLearner {
         figures.insert("generations".to_string(), json!(generations.len()));
         figures.insert(
             "exercises".to_string(),
-            json!({"positions": all.len(), "right": count(weights.bytes, &all),
-                "right_of_reference": count(ones, &all)}),
+            json!({"positions": all.len(), "right": examiner.right(weights.bytes, &all),
+                "right_of_reference": examiner.right(ones, &all)}),
         );
         let figure = if held.is_empty() {
             Value::Null
         } else {
-            json!({"positions": held.len(), "right": count(weights.bytes, &held),
-                "right_of_reference": count(ones, &held)})
+            let found = examiner.which_right(weights.bytes, &held);
+            let reference = examiner.which_right(ones, &held);
+            let count = |of: &[bool], but: &dyn Fn(usize) -> bool| {
+                (0..of.len()).filter(|&i| of[i] && !but(i)).count()
+            };
+            json!({"positions": held.len(), "right": count(&found, &|_| false),
+                "right_of_reference": count(&reference, &|_| false),
+                "found_alone": count(&found, &|i| reference[i]),
+                "missed_alone": count(&reference, &|i| found[i])})
         };
         figures.insert("held_out".to_string(), figure);
         if let Some(journal) = &self.journal {
