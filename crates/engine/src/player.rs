@@ -4,7 +4,6 @@
 //! (see [`crate::learned`]), and after an `@` by their search, `modern` or `classic`.
 
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -76,10 +75,7 @@ pub fn player_settings(name: &str, others: Settings) -> Result<Settings, PlayerE
     let learned = if PLAYERS.contains(&player) {
         None
     } else {
-        let plain = Path::new(player)
-            .file_name()
-            .is_some_and(|last| last == player);
-        let is_folder = place.is_some_and(|place| plain && PlayerFolder::is(&place.join(player)));
+        let is_folder = place.is_some_and(|place| PlayerFolder::is_named(player, place));
         if !is_folder && Recipe::named(player).is_none() {
             return Err(unknown());
         }

@@ -27,6 +27,7 @@ pub mod merge;
 pub mod more_material;
 mod ophista;
 mod opta;
+pub mod pictures;
 pub mod positions;
 pub mod predictions;
 pub mod profile;

@@ -1,7 +1,8 @@
 //! Two player folders in one.
 //!
-//! Counts of opening tables are added, and so are those of feedback; of two remembered values the
-//! deeper one stays. History tables are shares of their most frequent move, no counts: of two the
+//! Counts of opening tables are added, and so are those of feedback, but a table that both have is
+//! taken once, and tables with a source in common are refused: its games would count twice. Of two
+//! remembered values the deeper one stays. History tables are shares of their most frequent move, no counts: of two the
 //! points of a move are the larger ones. Folders of different kinds are put together to one of
 //! the kind `combined`, which has what both have.
 
@@ -15,7 +16,7 @@ use zermelo_archive::{
 use zermelo_chess::PositionKey;
 use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder};
 use zermelo_engine::learned::rote::Rote;
-use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, ROTE_FILE, TABLE_FILE};
+use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, ROTE_FILE, TABLE_FILE, WEIGHTS_FILE};
 
 use crate::feedback::link;
 use crate::learner::LearnError;
@@ -41,6 +42,14 @@ pub fn folders(
         let problem =
             "the result of a merge replaces neither of its parts: expected another folder";
         return Err(FolderError::new(output, problem).into());
+    }
+    let twice = shared_source(first, second);
+    if let Some(source) = twice.filter(|_| !equal(first, second, TABLE_FILE)) {
+        let problem = format!(
+            "{source} was learnt from here and in {}: its games would count twice",
+            second.path.display()
+        );
+        return Err(FolderError::new(&first.path, problem).into());
     }
     let kind = if first.kind == second.kind {
         first.kind.as_str()
@@ -69,6 +78,15 @@ pub fn folders(
             figures.insert("values".to_string(), json!(count));
         }
         others(first, second, folder)?;
+        let bred = [first, second]
+            .into_iter()
+            .find(|part| part.has(WEIGHTS_FILE));
+        for name in ["stages", "held_out"] {
+            let figure = bred.and_then(|part| part.figures.get(name));
+            if let Some(figure) = figure {
+                figures.insert(name.to_string(), figure.clone());
+            }
+        }
         Ok::<Learnt, LearnError>(Learnt {
             origin: origin(first, second),
             figures,
@@ -83,6 +101,32 @@ fn same(a: &Path, b: &Path) -> bool {
     }
 }
 
+/// Whether both have the same file.
+fn equal(first: &PlayerFolder, second: &PlayerFolder, file: &str) -> bool {
+    let of = |part: &PlayerFolder| part.files.iter().find(|entry| entry.name == file).cloned();
+    of(first).is_some() && of(first) == of(second)
+}
+
+/// A source that the opening tables of both have learnt from.
+fn shared_source(first: &PlayerFolder, second: &PlayerFolder) -> Option<String> {
+    if !first.has(TABLE_FILE) || !second.has(TABLE_FILE) {
+        return None;
+    }
+    let of = |part: &PlayerFolder| {
+        let list = part
+            .origin
+            .get("sources")
+            .and_then(Value::as_array)
+            .cloned();
+        list.unwrap_or_default()
+    };
+    let others = of(second);
+    let shared = of(first)
+        .into_iter()
+        .find(|source| others.contains(source))?;
+    shared["file"].as_str().map(str::to_string)
+}
+
 /// A file of keyed entries that one or both have; how many entries came of it.
 fn both<T: Clone>(
     first: &PlayerFolder,
@@ -93,8 +137,11 @@ fn both<T: Clone>(
     add: impl Fn(&mut T, &T),
     write: impl Fn(&[(PositionKey, T)], &Path) -> Result<(), ArchiveError>,
 ) -> Result<Option<usize>, LearnError> {
-    let parts = [first, second];
-    let parts: Vec<&&PlayerFolder> = parts.iter().filter(|part| part.has(file)).collect();
+    let mut parts = vec![first, second];
+    parts.retain(|part| part.has(file));
+    if equal(first, second, file) {
+        parts.truncate(1);
+    }
     let mut all: Vec<(PositionKey, T)> = Vec::new();
     for part in &parts {
         all.extend(read(&part.file(file))?);
@@ -172,14 +219,18 @@ fn others(first: &PlayerFolder, second: &PlayerFolder, folder: &Path) -> Result<
 
 /// Where both came from: games add up, sources stand side by side.
 fn origin(first: &PlayerFolder, second: &PlayerFolder) -> Map<String, Value> {
+    let once = equal(first, second, TABLE_FILE);
     let sum = |name: &str| {
         let number = |part: &PlayerFolder| part.origin.get(name).and_then(Value::as_u64);
-        number(first).unwrap_or(0) + number(second).unwrap_or(0)
+        let more = if once { None } else { number(second) };
+        number(first).unwrap_or(0) + more.unwrap_or(0)
     };
     let list = |name: &str| {
         let of = |part: &PlayerFolder| part.origin.get(name).and_then(Value::as_array).cloned();
         let mut all = of(first).unwrap_or_default();
-        all.extend(of(second).unwrap_or_default());
+        if !once {
+            all.extend(of(second).unwrap_or_default());
+        }
         Value::Array(all)
     };
     Map::from_iter([

@@ -20,6 +20,7 @@ pub struct LearnArgs {
 #[derive(Subcommand, Debug, Clone)]
 pub enum LearnCommand {
     /// The opening table, for the players opta1, opta2, opta3 and opta3.1
+    #[command(visible_alias = "book")]
     Opta(LearnTableArgs),
     /// The opening table and history tables, for the player ophista and the others
     Ophista(LearnTableArgs),

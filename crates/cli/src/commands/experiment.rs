@@ -63,7 +63,17 @@ fn show(experiment: &Experiment, sheet: &Sheet, io: &mut Io<'_>) -> Result<(), F
 fn all(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (path, work) = (games_of(args)?, work_folder(args)?);
     for experiment in EXPERIMENTS {
-        let sheet = measure(experiment, args, &path, &work, io)?;
+        let sheet = match measure(experiment, args, &path, &work, io) {
+            // What these games cannot serve is said, and the others go on.
+            Err(Failure::Input(sentence)) => {
+                io.message(format!(
+                    "{}: not possible here: {sentence}",
+                    experiment.name
+                ));
+                continue;
+            }
+            measured => measured?,
+        };
         if !args.json {
             show(experiment, &sheet, io)?;
             io.line("")?;

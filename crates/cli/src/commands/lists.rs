@@ -1,8 +1,11 @@
 //! `algorithms`, `games` and `players`: what there is, by name.
 
+use std::path::Path;
+
 use serde_json::json;
 use zermelo_engine::PlayerError;
-use zermelo_engine::learned::{Learned, RECIPES};
+use zermelo_engine::learned::folder::PlayerFolder;
+use zermelo_engine::learned::{Learned, RECIPES, Recipe};
 use zermelo_games::GAMES;
 use zermelo_kriegspiel::players::PLAYERS as BLIND;
 use zermelo_search::{Algorithm, Params};
@@ -105,6 +108,11 @@ pub fn players(args: &PlayersArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             chess.push(json!({"name": recipe.name, "made_of": recipe.made_of,
                 "ready": problem.is_none(), "problem": problem}));
         }
+        for (name, made_of) in own_players(place.as_deref()) {
+            let problem = ready(&name).err().map(|error| error.to_string());
+            chess.push(json!({"name": name, "made_of": made_of,
+                "ready": problem.is_none(), "problem": problem}));
+        }
         let blind = BLIND.iter();
         let blind: Vec<_> = blind
             .map(|(name, made_of)| json!({"name": name, "made_of": made_of}))
@@ -117,7 +125,7 @@ pub fn players(args: &PlayersArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let heading = io.bold("Chess, each also with @classic or @modern after its name");
     io.line(heading)?;
     for (name, made_of) in BUILT_IN {
-        io.line(format!("  {name:12} {made_of}"))?;
+        io.line(format!("  {name:18} {made_of}"))?;
     }
     let mut problem = None;
     for recipe in RECIPES {
@@ -127,17 +135,42 @@ pub fn players(args: &PlayersArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         } else {
             " (not learnt yet)"
         };
-        io.line(format!("  {:12} {}{mark}", recipe.name, recipe.made_of))?;
+        io.line(format!("  {:18} {}{mark}", recipe.name, recipe.made_of))?;
         problem = learnt.err().or(problem);
+    }
+    for (name, made_of) in own_players(place.as_deref()) {
+        io.line(format!("  {name:18} {made_of}"))?;
+        problem = ready(&name).err().or(problem);
     }
     io.line("  uci:COMMAND, xboard:COMMAND, and every algorithm (see `zermelo algorithms`)")?;
     let heading = io.bold("Kriegspiel");
     io.line(format!("\n{heading}"))?;
     for (name, made_of) in BLIND {
-        io.line(format!("  {name:12} {made_of}"))?;
+        io.line(format!("  {name:18} {made_of}"))?;
     }
     if let Some(problem) = problem {
         io.message(problem.to_string());
     }
     Ok(())
+}
+
+/// The players that somebody learnt under names of their own, and of what.
+fn own_players(place: Option<&Path>) -> Vec<(String, String)> {
+    let entries = place.and_then(|place| std::fs::read_dir(place).ok());
+    let mut own = Vec::new();
+    for entry in entries.into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let usual = |recipe: &Recipe| recipe.name == name || recipe.kinds.contains(&name.as_str());
+        if RECIPES.iter().any(usual) || !PlayerFolder::is(&entry.path()) {
+            continue;
+        }
+        // One that cannot be opened is listed too: the problem is said below.
+        let folder = PlayerFolder::open(&entry.path()).ok();
+        let kind = folder.map_or("changed".to_string(), |folder| folder.kind);
+        if kind != zermelo_learn::profile::KIND {
+            own.push((name, format!("a player folder of kind `{kind}`")));
+        }
+    }
+    own.sort();
+    own
 }

@@ -75,6 +75,13 @@ impl PlayerFolder {
         text.is_ok_and(|text| text.contains("\"player\""))
     }
 
+    /// Whether a folder of players has one of this name.
+    #[must_use]
+    pub fn is_named(name: &str, players: &Path) -> bool {
+        let plain = Path::new(name).file_name().is_some_and(|last| last == name);
+        plain && PlayerFolder::is(&players.join(name))
+    }
+
     /// Opens a folder and checks all of it.
     ///
     /// # Errors

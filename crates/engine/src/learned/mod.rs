@@ -113,30 +113,31 @@ impl Learned {
             .map(|part| place.join(part));
         let found = places.find(|place| PlayerFolder::is(place));
         let folder = PlayerFolder::open(&found.ok_or_else(|| missing(place))?)?;
-        let recipe = recipe.or_else(|| Recipe::of_kind(&folder.kind));
+        let recipe = recipe.or_else(|| Recipe::of_kind(&folder.kind, stages_of(&folder)));
         Learned::of(recipe, &folder)
     }
 
     fn of(recipe: Option<&'static Recipe>, folder: &PlayerFolder) -> Result<Learned, FolderError> {
         let fits = |recipe: &&Recipe| recipe.kinds.contains(&folder.kind.as_str());
         let Some(recipe) = recipe.filter(fits) else {
-            let name = recipe.map_or("no player", |recipe| recipe.name);
-            let problem = format!(
-                "a player folder of kind `{}`, which {name} cannot use",
-                folder.kind
-            );
+            let who = match recipe {
+                Some(recipe) => format!("{} cannot use", recipe.name),
+                None => "no player can use".to_string(),
+            };
+            let problem = format!("a player folder of kind `{}`, which {who}", folder.kind);
             return Err(FolderError::new(&folder.path, problem));
         };
         let failed = |error: ArchiveError| FolderError::new(&folder.path, error);
         let open = || OpeningTable::open(&folder.file(TABLE_FILE)).map(Arc::new);
         let table = recipe.rule.map(|_| open()).transpose().map_err(failed)?;
         let mut feedback = Feedback::new();
-        if recipe.feedback {
+        if recipe.feedback && folder.has(FEEDBACK_FILE) {
             let table = OpeningTable::open(&folder.file(FEEDBACK_FILE)).map_err(failed)?;
             feedback.extend(table.entries().map_err(failed)?);
         }
         let history = || History::open(&folder.file(HISTORY_FILE)).map(Arc::new);
-        let history = recipe.history.then(history).transpose().map_err(failed)?;
+        let has_history = recipe.history && folder.has(HISTORY_FILE);
+        let history = has_history.then(history).transpose().map_err(failed)?;
         let rote = || Rote::read(&folder.file(ROTE_FILE)).map(Arc::new);
         let (model, from) = match model_of(recipe, folder)? {
             Some((model, from)) => (Some(Arc::new(model)), from),
@@ -298,6 +299,13 @@ impl Learned {
     }
 }
 
+/// The stages at which a folder's weights count, if it says so.
+fn stages_of(folder: &PlayerFolder) -> Option<(u32, u32)> {
+    let stages = folder.figures.get("stages")?;
+    let stage = |place: usize| u32::try_from(stages.get(place)?.as_u64()?).ok();
+    Some((stage(0)?, stage(1)?))
+}
+
 /// The weights of another player that lies beside a folder, where one does: its folder's name.
 const BESIDE: [&str; 2] = ["genetic2", "genetic"];
 
@@ -352,18 +360,17 @@ fn weighted(
     stages: (u32, u32),
     folder: &PlayerFolder,
 ) -> Result<Option<(Model, String)>, FolderError> {
-    let has = |folder: &PlayerFolder| folder.files.iter().any(|file| file.name == WEIGHTS_FILE);
     let mut found = folder.clone();
-    if recipe.rule.is_some() && !has(folder) {
+    if recipe.rule.is_some() && !folder.has(WEIGHTS_FILE) {
         let players = folder.path.parent().unwrap_or(Path::new("."));
         let beside = BESIDE.iter().map(|name| players.join(name));
         match beside.into_iter().find(|path| PlayerFolder::is(path)) {
             None => return Ok(None),
             Some(path) => found = PlayerFolder::open(&path)?,
         }
-        if !passed_the_test(&found) {
-            return Ok(None);
-        }
+    }
+    if recipe.rule.is_some() && !passed_the_test(&found) {
+        return Ok(None);
     }
     let path = found.file(WEIGHTS_FILE);
     let failed = |error: String| FolderError::new(&path, error);

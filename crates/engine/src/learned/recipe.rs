@@ -44,7 +44,7 @@ pub struct Recipe {
 }
 
 /// Folders that have an opening table.
-const TABLE: &[&str] = &["opta", "ophista"];
+const TABLE: &[&str] = &["opta", "ophista", "feedback", "combined"];
 
 /// A player that has learnt nothing yet, for the others to begin with.
 const PLAIN: Recipe = Recipe {
@@ -208,6 +208,7 @@ impl Recipe {
     pub fn command(&self) -> String {
         let kind = self.kinds.first().copied().unwrap_or_default();
         match (kind, self.evaluation) {
+            ("combined", _) => "feedback".to_string(),
             ("genetic", Evaluation::Weighted((first, _))) => {
                 format!("genetic --variant {}", if first == 0 { 1 } else { 2 })
             }
@@ -215,11 +216,17 @@ impl Recipe {
         }
     }
 
-    /// The best player that a kind of folder makes.
+    /// The player that a kind of folder makes: that of the same name, else the one with the most;
+    /// of two whose weights count at different stages the one of these stages.
     #[must_use]
-    pub fn of_kind(kind: &str) -> Option<&'static Recipe> {
-        let makes = |recipe: &&Recipe| recipe.kinds.first() == Some(&kind);
-        RECIPES.iter().rfind(makes)
+    pub fn of_kind(kind: &str, stages: Option<(u32, u32)>) -> Option<&'static Recipe> {
+        let fits = |recipe: &&Recipe| match (recipe.evaluation, stages) {
+            (Evaluation::Weighted(own), Some(stages)) => own == stages,
+            _ => true,
+        };
+        let makes = |recipe: &&Recipe| recipe.kinds.first() == Some(&kind) && fits(recipe);
+        let same = Recipe::named(kind).filter(makes);
+        same.or_else(|| RECIPES.iter().rfind(makes))
     }
 }
 
@@ -232,12 +239,16 @@ mod tests {
         for recipe in RECIPES {
             assert_eq!(Recipe::named(recipe.name), Some(recipe));
         }
-        assert_eq!(Recipe::of_kind("opta").unwrap().name, "opta3.1");
-        assert_eq!(Recipe::of_kind("ophista").unwrap().name, "ophista");
-        assert_eq!(Recipe::of_kind("feedback").unwrap().name, "opta-fb");
-        assert_eq!(Recipe::of_kind("combined").unwrap().name, "combined");
-        assert_eq!(Recipe::of_kind("rote").unwrap().name, "rote");
-        assert_eq!(Recipe::of_kind("archive"), None);
+        let of_kind = |kind, stages| Recipe::of_kind(kind, stages).map(|recipe| recipe.name);
+        assert_eq!(of_kind("opta", None), Some("opta3.1"));
+        assert_eq!(of_kind("ophista", None), Some("ophista"));
+        assert_eq!(of_kind("feedback", None), Some("opta-fb"));
+        assert_eq!(of_kind("combined", Some((2, 4))), Some("combined"));
+        assert_eq!(of_kind("rote", None), Some("rote"));
+        assert_eq!(of_kind("bayes", None), Some("bayes"));
+        assert_eq!(of_kind("genetic", Some((0, 10))), Some("genetic1"));
+        assert_eq!(of_kind("genetic", Some((2, 4))), Some("genetic2"));
+        assert_eq!(of_kind("archive", None), None);
     }
 
     #[test]
@@ -247,5 +258,6 @@ mod tests {
         assert_eq!(command("mixed-bayes"), "bayes");
         assert_eq!(command("mixed-bayes-wd"), "bayes --variant wd");
         assert_eq!(command("genetic2"), "genetic --variant 2");
+        assert_eq!(command("combined"), "feedback");
     }
 }

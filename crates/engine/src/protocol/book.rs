@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use zermelo_chess::PolyglotBook;
 
 use super::options::Configuration;
+use crate::learned::folder::PlayerFolder;
 use crate::learned::{Learned, Recipe};
 
 /// Opens a book; on failure what to tell the user.
@@ -58,12 +59,14 @@ pub fn joined(folders: &[PathBuf]) -> Option<PathBuf> {
 ///
 /// If it should have and cannot be had: one sentence.
 pub fn learned_of(configuration: &Configuration) -> Result<Option<Learned>, String> {
-    if Recipe::named(&configuration.player).is_none() {
+    let place = &configuration.player_dir;
+    let player = &configuration.player;
+    let own = !place.is_empty() && PlayerFolder::is_named(player, Path::new(place));
+    if Recipe::named(player).is_none() && !own {
         return Ok(None);
     }
-    let place = &configuration.player_dir;
     let place = (!place.is_empty()).then(|| Path::new(place));
-    let found = Learned::find(&configuration.player, place);
+    let found = Learned::find(player, place);
     found.map(Some).map_err(|error| {
         format!("{error}; it plays as reference until PlayerDir names a folder that has one")
     })

@@ -2,6 +2,9 @@
 //! reading of both come from this table.
 
 use std::fmt;
+use std::path::Path;
+
+use crate::learned::folder::PlayerFolder;
 
 /// The smallest and largest strength that can be asked for, in Elo.
 pub const ELO: (i64, i64) = (1000, 2800);
@@ -355,7 +358,14 @@ impl Configuration {
             Kind::Combo(words) => {
                 let known = words.iter().find(|word| word.eq_ignore_ascii_case(text));
                 let expected = format!("one of {}", words.join(", "));
-                word = known.ok_or_else(|| wrong(expected))?.to_string();
+                let own = option.name == "Player"
+                    && !self.player_dir.is_empty()
+                    && PlayerFolder::is_named(text, Path::new(&self.player_dir));
+                word = match known {
+                    Some(known) => (*known).to_string(),
+                    None if own => text.to_string(),
+                    None => return Err(wrong(expected)),
+                };
             }
             Kind::Text | Kind::File | Kind::Folder => word = text.to_string(),
             Kind::Button => {}

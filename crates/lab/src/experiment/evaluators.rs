@@ -10,13 +10,14 @@ use zermelo_chess::Chess;
 use zermelo_engine::evaluation::{Classical, Term, Weights};
 use zermelo_engine::learned::folder::PlayerFolder;
 use zermelo_game::Notation;
+use zermelo_learn::pictures;
 use zermelo_learn::slips::Slips;
 use zermelo_learn::{BayesLearner, CalibratedLearner, GeneticLearner, Samples, Variant, learn};
 
 use super::folders::from_samples;
 use super::matches::{FRENCH, KINGS_GAMBIT, Meeting, SPANISH, meeting};
 use super::sheet::{Grid, Sheet, grouped};
-use super::{ExperimentError, Plan, bill};
+use super::{ExperimentError, Plan, bill, matches};
 
 /// Table 6.2, and what we add to it: the form that does not jump, and the calibrated one.
 pub const BAYES: &[Meeting] = &[
@@ -137,7 +138,9 @@ fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
             // Writing to a text cannot fail.
             let _ = write!(text, "{}", slips.game(number));
         }
-        fs::write(&pgn, text).map_err(|error| ExperimentError::file(&pgn, error))?;
+        let part = plan.work.join("slips.pgn.part");
+        let written = fs::write(&part, text).and_then(|()| fs::rename(&part, &pgn));
+        written.map_err(|error| ExperimentError::file(&pgn, error))?;
     }
     let options = BuildOptions {
         filter: Filter::default(),
@@ -152,6 +155,52 @@ fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
     };
     build(&archive, &[pgn], options)?;
     Ok(archive)
+}
+
+/// Table 6.2, with the pictures of why the source's evaluation fails and the calibrated one does not.
+///
+/// # Errors
+///
+/// When a match cannot be played.
+pub fn bayes(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
+    let mut sheet = matches::run("6.2", BAYES, plan)?;
+    for name in ["bayes", "bayes-calibrated"] {
+        let folder = opened(name, plan)?;
+        let counted = &folder.figures.get("more_material");
+        if let Some(counted) = counted.filter(|figure| figure.is_object()) {
+            sheet.notes.push(format!(
+                "{name}: one man more makes {} of {} positions worse, its material alone {}; the \
+                 plain sum of the terms falls in {}.",
+                counted["worse"],
+                counted["positions"],
+                counted["worse_by_material_alone"],
+                counted["plain_sum_worse"],
+            ));
+        }
+        for picture in [pictures::material, pictures::reliability] {
+            sheet.charts.extend(picture(&folder).map(|plot| plot.svg()));
+        }
+    }
+    Ok(sheet)
+}
+
+/// Table 6.3, with the curves of fitness.
+///
+/// # Errors
+///
+/// When a match cannot be played.
+pub fn bred(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
+    let mut sheet = matches::run("6.3", GENETIC, plan)?;
+    for name in ["genetic1", "genetic2"] {
+        let plot = pictures::fitness(&opened(name, plan)?);
+        sheet.charts.extend(plot.map(|plot| plot.svg()));
+    }
+    Ok(sheet)
+}
+
+fn opened(name: &str, plan: &Plan<'_>) -> Result<PlayerFolder, ExperimentError> {
+    let folder = PlayerFolder::open(&plan.work.join(name));
+    folder.map_err(|error| ExperimentError::Input(error.to_string()))
 }
 
 /// The position of figure A.6, decoded from its font.

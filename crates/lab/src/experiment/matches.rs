@@ -135,6 +135,7 @@ pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, E
             "points of 20",
             "source",
             "Elo",
+            "LOS",
         ],
     );
     let mut rows = Vec::new();
@@ -151,26 +152,28 @@ pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, E
         rows.push(row_json(meeting, &tally, &summary));
     }
     Ok(Sheet {
-        notes: conditions(plan),
+        notes: conditions(plan)?,
         grids: vec![grid],
         charts: Vec::new(),
         data: json!({"rows": rows, "nodes": plan.nodes, "profile": plan.profile}),
     })
 }
 
-fn conditions(plan: &Plan<'_>) -> Vec<String> {
-    vec![
+fn conditions(plan: &Plan<'_>) -> Result<Vec<String>, ExperimentError> {
+    let held_out = folders::samples(plan).held_out()?.len() as u64;
+    Ok(vec![
         format!(
-            "{} nodes a move, search `{}`, tables learnt from {} games; every two games begin \
-             with the same {PLIES} plies of a game of the archive.",
+            "{} nodes a move, search `{}`; what is learnt from the archive is learnt from {} of \
+             its games; every two games begin with the same {PLIES} plies of a game of it.",
             grouped(plan.nodes),
             plan.profile,
-            grouped(plan.archive.games())
+            grouped(plan.archive.games() - held_out)
         ),
         "Games unfinished after 50 moves are shared by the rule of the source. Points are scaled \
-         to 20 games, ± is half a 95% interval; the source's 20 games have ±4 or so."
+         to 20 games, ± is half a 95% interval; the source's 20 games have ±4 or so. LOS is the \
+         chance that the first is the better one."
             .to_string(),
-    ]
+    ])
 }
 
 /// Points of 20 games with their error.
@@ -192,6 +195,8 @@ fn cells(meeting: &Meeting, tally: &Tally) -> Vec<String> {
     let elo = elo.map_or("–".to_string(), |(elo, error)| {
         format!("{elo:+.0} ±{error:.0}")
     });
+    let los = tally.estimate();
+    let los = los.map_or("–".to_string(), |e| format!("{:.1}%", 100.0 * e.los));
     vec![
         meeting.theme.name.to_string(),
         format!("{} – {}", meeting.first, meeting.second),
@@ -199,6 +204,7 @@ fn cells(meeting: &Meeting, tally: &Tally) -> Vec<String> {
         points_text(tally),
         source,
         elo,
+        los,
     ]
 }
 

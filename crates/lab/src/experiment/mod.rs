@@ -120,12 +120,12 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         name: "6.2",
         title: "matches of Bayesian evaluations on the French",
-        run: |plan| matches::run("6.2", evaluators::BAYES, plan),
+        run: evaluators::bayes,
     },
     Experiment {
         name: "6.3",
         title: "matches of weights by a genetic algorithm on the French",
-        run: |plan| matches::run("6.3", evaluators::GENETIC, plan),
+        run: evaluators::bred,
     },
     Experiment {
         name: "6.4",
