@@ -207,16 +207,14 @@ fn a_rote_learner_keeps_what_its_searches_found_and_slate_keeps_less() {
 #[test]
 fn merged_folders_have_the_counts_of_both() {
     let place = Place::new("merge");
-    let archive = archive(&place);
-    let make = |name: &str, hold_out| {
-        learn(
-            &Opta::default(),
-            &samples(&archive, hold_out),
-            &place.join(name),
-        )
-        .unwrap()
+    let elsewhere = Place::new("merge-elsewhere");
+    let (archive, others) = (archive(&place), archive(&elsewhere));
+    let make = |name: &str, archive, hold_out| {
+        let samples = samples(archive, hold_out);
+        learn(&Opta::default(), &samples, &place.join(name)).unwrap()
     };
-    let (first, second) = (make("first", 0), make("second", 3));
+    let first = make("first", &archive, 0);
+    let second = make("second", &others, 3);
     let both = merge::folders(&first, &second, &place.join("both")).unwrap();
     assert_eq!(both.kind, "opta");
     let games = |folder: &PlayerFolder, moves: &str| {
@@ -239,8 +237,14 @@ fn merged_folders_have_the_counts_of_both() {
         &samples(&archive, 0),
         &place.join("history"),
     );
+    // A table that both have counts once; another one of the same games would count them twice.
     let combined = merge::folders(&first, &history.unwrap(), &place.join("c")).unwrap();
     assert_eq!(combined.kind, merge::COMBINED);
+    assert_eq!(games(&combined, "e4"), games(&first, "e4"));
+    assert_eq!(combined.origin["games"], first.origin["games"]);
+    let again = make("again", &archive, 3);
+    let refused = merge::folders(&first, &again, &place.join("d")).unwrap_err();
+    assert!(refused.to_string().contains("count twice"), "{refused}");
 }
 
 #[test]

@@ -306,8 +306,8 @@ fn stages_of(folder: &PlayerFolder) -> Option<(u32, u32)> {
     Some((stage(0)?, stage(1)?))
 }
 
-/// The weights of another player that lies beside a folder, where one does: its folder's name.
-const BESIDE: [&str; 2] = ["genetic2", "genetic"];
+/// Players beside a folder whose weights a player with a book may take, the first first.
+const BESIDE: [&str; 3] = ["genetic2", "genetic1", "genetic"];
 
 /// The evaluation that a folder has for a recipe, with a checksum of it if it is another folder's.
 fn model_of(
@@ -353,30 +353,33 @@ fn passed_the_test(folder: &PlayerFolder) -> bool {
     }
 }
 
-/// Weights of the terms, the folder's own or of one beside it. A player with a book does without
-/// where there are none, and where they did not pass the test of games held out.
+/// Weights of the terms. A player with a book takes its folder's own or those of one beside it that
+/// passed the test of games held out, whatever their stages, and does without where none did.
 fn weighted(
     recipe: &Recipe,
     stages: (u32, u32),
     folder: &PlayerFolder,
 ) -> Result<Option<(Model, String)>, FolderError> {
     let mut found = folder.clone();
-    if recipe.rule.is_some() && !folder.has(WEIGHTS_FILE) {
-        let players = folder.path.parent().unwrap_or(Path::new("."));
-        let beside = BESIDE.iter().map(|name| players.join(name));
-        match beside.into_iter().find(|path| PlayerFolder::is(path)) {
-            None => return Ok(None),
-            Some(path) => found = PlayerFolder::open(&path)?,
+    if recipe.rule.is_some() {
+        let mut candidates = vec![folder.clone()];
+        if !folder.has(WEIGHTS_FILE) {
+            let players = folder.path.parent().unwrap_or(Path::new("."));
+            let beside = BESIDE.iter().map(|name| players.join(name));
+            let beside = beside.filter(|path| PlayerFolder::is(path));
+            let opened: Result<_, _> = beside.map(|path| PlayerFolder::open(&path)).collect();
+            candidates = opened?;
         }
-    }
-    if recipe.rule.is_some() && !passed_the_test(&found) {
-        return Ok(None);
+        match candidates.into_iter().find(passed_the_test) {
+            None => return Ok(None),
+            Some(folder) => found = folder,
+        }
     }
     let path = found.file(WEIGHTS_FILE);
     let failed = |error: String| FolderError::new(&path, error);
     let text = std::fs::read_to_string(&path).map_err(|error| FolderError::new(&path, error))?;
     let weights = TermWeights::parse(&text).map_err(failed)?;
-    if weights.stages != stages {
+    if recipe.rule.is_none() && weights.stages != stages {
         let (first, last) = weights.stages;
         return Err(failed(format!(
             "its weights count from stage {first} to {last}, and {} wants stages {} to {}: expected \
@@ -390,4 +393,30 @@ fn weighted(
         found.sum()
     };
     Ok(Some((Model::Weights(weights), from)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn bred_weights_pass_only_beyond_chance() {
+        let folder = |held_out: serde_json::Value| PlayerFolder {
+            path: PathBuf::new(),
+            kind: "genetic".to_string(),
+            made_by: String::new(),
+            origin: serde_json::Map::new(),
+            figures: [("held_out".to_string(), held_out)].into_iter().collect(),
+            files: Vec::new(),
+        };
+        let passed = |found: u32, missed: u32| {
+            passed_the_test(&folder(
+                json!({"found_alone": found, "missed_alone": missed}),
+            ))
+        };
+        assert!(passed(19, 10) && passed(3, 0));
+        assert!(!passed(18, 10) && !passed(10, 19) && !passed(0, 0));
+        assert!(!passed_the_test(&folder(json!(null))));
+    }
 }

@@ -109,7 +109,7 @@ pub const RECIPES: &[Recipe] = &[
         history: true,
         feedback: true,
         evaluation: Evaluation::Weighted((2, 4)),
-        made_of: "ophista and opta-fb together, and the weights of genetic2 where these stood the test",
+        made_of: "ophista and opta-fb together, and bred weights where these stood the test",
         ..OPTA31
     },
     ROTE,

@@ -58,6 +58,7 @@ pub fn ready(player: &str, plan: &Plan<'_>) -> Result<(), ExperimentError> {
     if recipe.kinds.contains(&feedback::KIND) {
         if recipe.evaluation != Evaluation::Reference {
             evaluators::genetic("genetic2", plan)?;
+            evaluators::genetic("genetic1", plan)?;
         }
         return feedback(plan).map(drop);
     }
