@@ -47,11 +47,17 @@ const OWN_TAGS: [&str; 4] = ["Rules", "Result", "Termination", "FEN"];
 /// Characters in a line of moves.
 const WIDTH: usize = 80;
 
+/// The value of a tag, read or to be written: control characters are blanks.
+fn on_one_line(value: &str) -> String {
+    value.replace(char::is_control, " ")
+}
+
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tag = |f: &mut fmt::Formatter<'_>, name: &str, value: &str| {
-            let value = value.replace(char::is_control, " ");
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let value = on_one_line(value)
+                .replace('\\', "\\\\")
+                .replace('"', "\\\"");
             writeln!(f, "[{name} \"{value}\"]")
         };
         for (name, value) in &self.tags {
@@ -242,7 +248,7 @@ impl Reading {
             rest.split_once(" \"")
         });
         let (name, value) = inside.ok_or_else(expected)?;
-        let value = unescaped(value).ok_or_else(expected)?;
+        let value = on_one_line(&unescaped(value).ok_or_else(expected)?);
         match name {
             "Rules" => {
                 Rules::named(&value)

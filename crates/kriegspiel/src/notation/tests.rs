@@ -126,3 +126,11 @@ fn a_player_who_talks_nonsense_for_ever_loses() {
     }
     assert!(matches!(umpire.submit(nonsense), Err(Refusal::Illegal(_))));
 }
+
+#[test]
+fn control_characters_of_tags_are_blanks_and_read_back() {
+    let text = "[White \"a\\\"\tb\u{85}c\"]\n[Rules \"wild16\"]\n[Result \"*\"]\n\n1. e2e4 *\n";
+    let game = Transcript::parse(text).unwrap();
+    assert_eq!(game.tag("White"), Some("a\" b c"));
+    assert_eq!(Transcript::parse(&game.to_string()), Ok(game));
+}
