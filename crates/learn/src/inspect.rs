@@ -6,7 +6,7 @@ use zermelo_engine::evaluation::bayes::{Bayes, Mixture};
 use zermelo_engine::evaluation::{TermWeights, Terms, Weights};
 use zermelo_engine::learned::bayes_file::{read_calibrated, read_classes};
 use zermelo_engine::learned::folder::{FolderError, PlayerFolder};
-use zermelo_engine::learned::{BAYES_FILE, HISTORY_FILE, TABLE_FILE, WEIGHTS_FILE};
+use zermelo_engine::learned::{BAYES_FILE, FEEDBACK_FILE, HISTORY_FILE, TABLE_FILE, WEIGHTS_FILE};
 use zermelo_game::{Game, Side};
 
 /// A move as a folder's opening table sees it.
@@ -107,15 +107,30 @@ pub fn position(folder: &PlayerFolder, position: &Chess) -> Result<Insight, Fold
         evaluation: evaluated(folder, position)?,
         ..Insight::default()
     };
-    if has(TABLE_FILE) {
-        let table = OpeningTable::open(&folder.file(TABLE_FILE)).map_err(failed)?;
-        insight.results = table.find(position.archive_key()).map_err(failed)?;
+    let mut tables = Vec::new();
+    for name in [TABLE_FILE, FEEDBACK_FILE]
+        .into_iter()
+        .filter(|name| has(name))
+    {
+        tables.push(OpeningTable::open(&folder.file(name)).map_err(failed)?);
+    }
+    // What was learnt from games and what training added, as the players see it.
+    let find = |position: &Chess| -> Result<Option<Results>, FolderError> {
+        let mut sum: Option<Results> = None;
+        for table in &tables {
+            if let Some(results) = table.find(position.archive_key()).map_err(failed)? {
+                sum.get_or_insert_default().merge(&results);
+            }
+        }
+        Ok(sum)
+    };
+    if !tables.is_empty() {
+        insight.results = find(position)?;
         let white = position.side() == Side::First;
         let mut legal = Vec::new();
         position.legal_moves(&mut legal);
         for m in legal {
-            let key = position.after(m).archive_key();
-            if let Some(results) = table.find(key).map_err(failed)? {
+            if let Some(results) = find(&position.after(m))? {
                 let score = results.score(white);
                 insight.moves.push(KnownMove { m, results, score });
             }

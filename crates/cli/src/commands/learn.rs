@@ -253,7 +253,10 @@ fn inspect(args: &LearnInspectArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     describe(&folder, io)?;
     if let Some(evaluated) = &insight.evaluation {
-        return learn_evaluator::lines(evaluated, io);
+        learn_evaluator::lines(evaluated, io)?;
+        if insight.results.is_none() {
+            return Ok(());
+        }
     }
     position_lines(&insight, args.moves, &position, io)
 }

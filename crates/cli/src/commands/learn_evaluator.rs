@@ -109,8 +109,8 @@ pub fn selfplay(args: &LearnSelfplayArgs, io: &mut Io<'_>) -> Result<(), Failure
         )));
     }
     let seconds = begun.elapsed().as_secs_f64();
-    let report = json!({"games": played, "nodes": args.nodes, "seed": args.seed,
-        "seconds": seconds, "output": args.output, "version": VERSION});
+    let report = json!({"samples": played, "games": played, "nodes": args.nodes, "seed": args.seed,
+        "seconds": seconds, "held_out": null, "output": args.output, "version": VERSION});
     if args.json {
         return io.json(&report);
     }

@@ -181,6 +181,8 @@ fn finish(
             "kind": folder.kind,
             "seconds": seconds,
             "figures": folder.figures,
+            // Training games are learnt from, all of them.
+            "held_out": null,
             "seed": args.seed,
             "output": args.output,
             "version": VERSION,

@@ -14,7 +14,7 @@ use zermelo_learn::pictures;
 use zermelo_learn::slips::Slips;
 use zermelo_learn::{BayesLearner, CalibratedLearner, GeneticLearner, Samples, Variant, learn};
 
-use super::folders::from_samples;
+use super::folders::{from_samples, keep_conditions, known};
 use super::matches::{FRENCH, KINGS_GAMBIT, Meeting, SPANISH, meeting};
 use super::sheet::{Grid, Sheet, grouped};
 use super::{ExperimentError, Plan, bill, matches};
@@ -65,7 +65,7 @@ pub fn ready(player: &str, kind: &str, plan: &Plan<'_>) -> Option<Result<(), Exp
                 filter,
                 ..BayesLearner::default()
             };
-            from_samples(kind, &learner, plan).map(drop)
+            from_samples(kind, &learner, "", plan).map(drop)
         })
     };
     match kind {
@@ -101,13 +101,13 @@ pub fn genetic(player: &str, plan: &Plan<'_>) -> Result<(), ExperimentError> {
         journal: Some(plan.work.join(format!("{player}.journal"))),
         ..learner
     };
-    from_samples(player, &learner, plan).map(drop)
+    from_samples(player, &learner, &seeded(plan), plan).map(drop)
 }
 
 /// The calibrated evaluation, from games of slips that are played first.
 fn calibrated(plan: &Plan<'_>) -> Result<(), ExperimentError> {
     let folder = plan.work.join("bayes-calibrated");
-    if PlayerFolder::open(&folder).is_ok() {
+    if known(&folder, &seeded(plan)).is_some() {
         return Ok(());
     }
     let archive = Archive::open(&slips(plan)?)?;
@@ -122,12 +122,18 @@ fn calibrated(plan: &Plan<'_>) -> Result<(), ExperimentError> {
     };
     (plan.tell)("learning bayes-calibrated");
     learn(&learner, &samples, &folder)?;
-    Ok(())
+    keep_conditions(&folder, &seeded(plan))
+}
+
+/// The conditions of what depends on the seed.
+fn seeded(plan: &Plan<'_>) -> String {
+    format!("seed {}\n", plan.seed)
 }
 
 /// The archive of games of slips.
 fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
-    let (pgn, archive) = (plan.work.join("slips.pgn"), plan.work.join("slips.archive"));
+    let pgn = plan.work.join(format!("slips-{}.pgn", plan.seed));
+    let archive = plan.work.join("slips.archive");
     if !pgn.exists() {
         let (mut slips, mut text) = (Slips::new(SLIP_NODES, plan.seed), String::new());
         for number in 0..SLIPS {
@@ -138,7 +144,7 @@ fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
             // Writing to a text cannot fail.
             let _ = write!(text, "{}", slips.game(number));
         }
-        let part = plan.work.join("slips.pgn.part");
+        let part = pgn.with_extension("part");
         let written = fs::write(&part, text).and_then(|()| fs::rename(&part, &pgn));
         written.map_err(|error| ExperimentError::file(&pgn, error))?;
     }

@@ -6,7 +6,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
 use zermelo_arena::openings::Opening;
 use zermelo_engine::Profile;
 use zermelo_engine::learned::folder::PlayerFolder;
@@ -77,10 +76,44 @@ pub fn ready(player: &str, plan: &Plan<'_>) -> Result<(), ExperimentError> {
 ///
 /// When they cannot be learnt.
 pub fn tables(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
-    from_samples("ophista", &Ophista::default(), plan)
+    from_samples("ophista", &Ophista::default(), "", plan)
 }
 
-/// A folder that is learnt from the samples, unless it is there; where it is.
+/// The file beside a folder that says under which conditions it was learnt.
+fn conditions_file(folder: &Path) -> PathBuf {
+    let mut name = folder.as_os_str().to_owned();
+    name.push(".conditions");
+    PathBuf::from(name)
+}
+
+/// A folder, if it was learnt under these conditions.
+pub fn known(folder: &Path, conditions: &str) -> Option<PlayerFolder> {
+    let written = fs::read_to_string(conditions_file(folder)).ok()?;
+    let folder = PlayerFolder::open(folder).ok()?;
+    (written == conditions).then_some(folder)
+}
+
+/// Writes down the conditions under which a folder was learnt.
+///
+/// # Errors
+///
+/// When the file cannot be written.
+pub fn keep_conditions(folder: &Path, conditions: &str) -> Result<(), ExperimentError> {
+    let path = conditions_file(folder);
+    fs::write(&path, conditions).map_err(|error| ExperimentError::file(&path, error))
+}
+
+/// The conditions of a training.
+fn of_training(games: u64, plan: &Plan<'_>) -> String {
+    let nodes = (plan.nodes / FASTER).max(1);
+    format!(
+        "{games} games, {nodes} nodes, {}, seed {}\n",
+        plan.profile, plan.seed
+    )
+}
+
+/// A folder that is learnt from the samples, unless it is there; where it is. `conditions` are what
+/// it depends on beside the samples.
 ///
 /// # Errors
 ///
@@ -88,15 +121,16 @@ pub fn tables(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
 pub fn from_samples(
     name: &str,
     learner: &dyn Learner,
+    conditions: &str,
     plan: &Plan<'_>,
 ) -> Result<PathBuf, ExperimentError> {
     let folder = plan.work.join(name);
     let samples = samples(plan);
     let origin = samples.origin(samples.held_out()?.len());
-    let known = PlayerFolder::open(&folder).ok();
-    if known.is_none_or(|known| known.origin != origin) {
+    if known(&folder, conditions).is_none_or(|known| known.origin != origin) {
         (plan.tell)(&format!("learning {name}"));
         learn(learner, &samples, &folder)?;
+        keep_conditions(&folder, conditions)?;
     }
     Ok(folder)
 }
@@ -137,18 +171,15 @@ fn feedback_750(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
 /// Trains OPTA FB, unless that was done; a folder of another training is replaced.
 fn train_feedback(folder: &Path, games: u64, plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
     let base = PlayerFolder::open(&tables(plan)?).map_err(LearnError::from)?;
-    let known = PlayerFolder::open(folder).ok();
+    let conditions = of_training(games, plan);
     let trained = |known: &PlayerFolder| {
-        let number = |name: &str| known.figures.get(name).and_then(Value::as_u64);
-        let same = number("training_games") == Some(games)
-            && number("nodes") == Some((plan.nodes / FASTER).max(1));
         let table = |folder: &PlayerFolder| {
             let mut files = folder.files.iter();
             files.find(|file| file.name == TABLE_FILE).cloned()
         };
-        same && table(known) == table(&base)
+        table(known) == table(&base)
     };
-    if known.is_some_and(|known| trained(&known)) {
+    if known(folder, &conditions).is_some_and(|known| trained(&known)) {
         return Ok(folder.to_path_buf());
     }
     let profile = Profile::named(plan.profile).unwrap_or(Profile::Classic);
@@ -166,6 +197,7 @@ fn train_feedback(folder: &Path, games: u64, plan: &Plan<'_>) -> Result<PathBuf,
             })
         },
     )?;
+    keep_conditions(folder, &conditions)?;
     Ok(folder.to_path_buf())
 }
 
@@ -176,7 +208,8 @@ fn train_feedback(folder: &Path, games: u64, plan: &Plan<'_>) -> Result<PathBuf,
 /// When it cannot be trained.
 pub fn rote(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
     let folder = plan.work.join(rote::KIND);
-    if PlayerFolder::open(&folder).is_ok() {
+    let conditions = of_training(BEBE, plan);
+    if known(&folder, &conditions).is_some() {
         return Ok(folder);
     }
     let profile = Profile::named(plan.profile).unwrap_or(Profile::Classic);
@@ -188,6 +221,7 @@ pub fn rote(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
             learn_rote(student(), training, &folder).map(drop)
         })
     })?;
+    keep_conditions(&folder, &conditions)?;
     Ok(folder)
 }
 
