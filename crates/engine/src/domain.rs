@@ -14,6 +14,7 @@ use crate::evaluation::{Before, Evaluator};
 use crate::keys::Keys;
 use crate::learned::advice::Advice;
 use crate::learned::rote::Rote;
+use crate::threats::ThreatCache;
 
 /// What pieces are worth in an exchange.
 pub const EXCHANGE: [Score; 6] = [100, 320, 330, 500, 950, 20_000];
@@ -45,6 +46,7 @@ pub struct ChessDomain<E> {
     advice: Option<Arc<Advice>>,
     /// Values that were found in earlier games.
     rote: Option<Arc<Rote>>,
+    threats: ThreatCache,
 }
 
 /// Entries of the cache of values (a power of two).
@@ -102,6 +104,7 @@ impl<E: Evaluator> ChessDomain<E> {
             bonuses: false,
             advice: None,
             rote: None,
+            threats: ThreatCache::default(),
         }
     }
 
@@ -147,7 +150,7 @@ fn drawn_by_rule(game: &Chess) -> bool {
 
 /// What orders a move by itself.
 #[inline]
-fn described(game: &Chess, m: Move) -> About {
+fn described(game: &Chess, m: Move, threats: &ThreatCache) -> About {
     let side = game.side().index();
     let pattern = (m.kind().index() * 2 + side) * 64 + usize::from(m.to());
     if !m.is_unquiet() {
@@ -159,6 +162,7 @@ fn described(game: &Chess, m: Move) -> About {
             pattern: Some(pattern),
             noisy: false,
             bonus,
+            escape: threats.escape(game, m),
             advice: 0,
         };
     }
@@ -170,7 +174,7 @@ fn described(game: &Chess, m: Move) -> About {
         pattern: Some(pattern),
         noisy: true,
         bonus: VICTIM * (taken + promoted),
-        advice: 0,
+        ..About::default()
     }
 }
 
@@ -260,7 +264,7 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
         let mut about = if self.bonuses {
             bonuses::about(game, state, m)
         } else {
-            described(game, m)
+            described(game, m, &self.threats)
         };
         if let Some(advice) = &self.advice {
             about.advice = advice.about(game, m, (state.ply, state.known), depth);

@@ -28,6 +28,7 @@ mod order;
 mod player;
 mod profile;
 pub mod protocol;
+mod threats;
 mod time;
 pub mod tuning;
 pub mod uci;

@@ -32,6 +32,7 @@ use zermelo_game::Score;
 
 pub use classical::{Classical, Features, stage};
 pub use explain::Explanation;
+pub(crate) use sets::pawn_attacks;
 pub use term_weights::TermWeights;
 pub use terms::Terms;
 pub use termwise::{Model, Termwise};

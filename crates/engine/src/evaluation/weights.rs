@@ -2,9 +2,9 @@
 //!
 //! A weight is a pair of scores in centipawns, for the middlegame and for the ending. Weights
 //! that belong together are a group; a group belongs to one of the eight terms. There are two
-//! sets, both plain text: `reference`, set by hand, and `tuned`, fitted to self-play by
-//! `cargo run --release -p zermelo-engine --example tune`. A weight may be set to anything from
-//! -3000 to 3000.
+//! sets, both plain text: `reference`, set by hand, and `tuned`, fitted to positions of masters'
+//! games that our own searches scored, as `zermelo learn weights` does. A weight may be set to
+//! anything from -3000 to 3000.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};

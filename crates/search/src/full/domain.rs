@@ -46,6 +46,9 @@ pub struct About {
     pub noisy: bool,
     /// Added to its place in the order, on the scale of history (at most ±16,384).
     pub bonus: Score,
+    /// What a quiet move gains by leaving a threat, less what it loses by entering one; added like
+    /// the bonus where the parameter `escape-order` is on.
+    pub escape: Score,
     /// What an adviser from outside adds to its place; 0 where there is none, or nothing to say.
     /// From [`ADVISED`] on (at most twice that) it puts the move before all others but the
     /// remembered one, or before that too, as the parameter `advice-first` says. The root's moves

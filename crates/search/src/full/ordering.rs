@@ -128,6 +128,9 @@ impl<D: Domain> Worker<'_, D> {
                     score += NOISY;
                 }
             } else {
+                if p.escape_order == 1 {
+                    score += about.escape;
+                }
                 for row in rows {
                     score += row.get(pattern).map_or(0, |counter| i32::from(*counter));
                 }

@@ -38,6 +38,8 @@ crate::parameters! {
         look_depth "look-depth" = 100, 1..=100;
         /// Look: the weight of a point of evaluation, on the scale of history.
         look_weight "look-weight" = 16, 1..=1000;
+        /// Switch: quiet moves that leave a threat come earlier, those that enter one later.
+        escape_order "escape-order" = 1, 0..=1;
         /// Switch: unquiet moves come before quiet ones, those that lose in an exchange after them. Off, bonuses alone decide.
         exchange_order "exchange-order" = 1, 0..=1;
         /// Switch: moves that an adviser knows come even before the remembered one (if that is not `staged`).
