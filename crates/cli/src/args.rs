@@ -40,8 +40,9 @@ mod learn;
 
 pub use learn::{
     BayesVariant, FitnessForm, LearnArgs, LearnBayesArgs, LearnCommand, LearnDiffArgs,
-    LearnFromArgs, LearnGeneticArgs, LearnGoalsArgs, LearnHistoryArgs, LearnInspectArgs,
-    LearnPicture, LearnPlotArgs, LearnProfileArgs, LearnSelfplayArgs, LearnTableArgs, PlayersArgs,
+    LearnFitArgs, LearnFromArgs, LearnGeneticArgs, LearnGoalsArgs, LearnHistoryArgs,
+    LearnInspectArgs, LearnPicture, LearnPlotArgs, LearnProfileArgs, LearnSelfplayArgs,
+    LearnTableArgs, PlayersArgs,
 };
 
 mod training;

@@ -37,7 +37,8 @@ fn play(numbers: [u64; 3], weights: Option<Arc<Weights>>) -> std::io::Result<()>
     for _ in 0..games {
         for sample in samples(&mut engine, &mut other, &mut rng, nodes) {
             let fen = sample.position.notation();
-            writeln!(out, "{fen};{};{}", sample.score, sample.result)?;
+            let result = sample.result.unwrap_or(0.5);
+            writeln!(out, "{fen};{};{result}", sample.score)?;
         }
         writeln!(out)?;
         out.flush()?;
@@ -91,7 +92,7 @@ fn read(line: &str) -> Option<Sample> {
     Some(Sample {
         position: Chess::parse(fields.next()?).ok()?,
         score: fields.next()?.parse().ok()?,
-        result: fields.next()?.parse().ok()?,
+        result: fields.next()?.parse().ok(),
     })
 }
 

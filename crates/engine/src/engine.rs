@@ -12,7 +12,7 @@ use zermelo_search::table::Bound;
 use zermelo_search::{Limits, MAX_PLY};
 
 use crate::control::Control;
-use crate::evaluation::{Model, Weights};
+use crate::evaluation::{Model, Network, Weights};
 use crate::handicap::Handicap;
 use crate::learned::Learned;
 use crate::mind::Mind;
@@ -134,6 +134,11 @@ impl Engine {
     /// Evaluates with a model of the eight terms of `reference`.
     pub fn set_model(&mut self, model: Arc<Model>) {
         self.mind = Mind::with_model(model, &self.settings, self.tables.clone());
+    }
+
+    /// Evaluates with a network.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.mind = Mind::with_network(network, &self.settings, self.tables.clone());
     }
 
     /// A new game: forgets everything.

@@ -11,9 +11,9 @@ use zermelo_search::full::{Iteration, Memory, Params, Report, Task, search, sear
 
 use crate::domain::ChessDomain;
 use crate::engine::Settings;
-use crate::evaluation::{Classical, Evaluator, Model, Termwise, Weights};
+use crate::evaluation::{Classical, Evaluator, Model, Network, Networked, Termwise, Weights};
 use crate::learned::advice::Advice;
-use crate::learned::{Learned, Recipe};
+use crate::learned::{Judgement, Learned, Recipe};
 use crate::profile::Profile;
 
 /// Whom to tell of a finished iteration; whether to go on.
@@ -25,6 +25,8 @@ pub enum Mind {
     Classical(ChessDomain<Classical>),
     /// What was learnt of them.
     Learned(ChessDomain<Termwise>),
+    /// A network.
+    Networked(ChessDomain<Networked>),
 }
 
 /// The same for whatever evaluator there is.
@@ -33,6 +35,7 @@ macro_rules! either {
         match $mind {
             Mind::Classical($domain) => $result,
             Mind::Learned($domain) => $result,
+            Mind::Networked($domain) => $result,
         }
     };
 }
@@ -41,8 +44,15 @@ impl Mind {
     /// The domain of a player.
     pub fn of(settings: &Settings, tables: Option<Arc<Tablebase>>) -> Mind {
         let learned = settings.learned.as_ref();
-        if let Some(model) = learned.and_then(|learned| learned.model()) {
-            return Mind::with_model(model, settings, tables);
+        match learned.and_then(|learned| learned.judgement()) {
+            Some(Judgement::Terms(model)) => return Mind::with_model(model, settings, tables),
+            Some(Judgement::Weights(weights)) => {
+                return Mind::with_weights(weights, settings, tables);
+            }
+            Some(Judgement::Network(network)) => {
+                return Mind::with_network(network, settings, tables);
+            }
+            None => (),
         }
         let weights = match settings.player.as_str() {
             "reference" => Weights::reference(),
@@ -69,6 +79,15 @@ impl Mind {
     ) -> Mind {
         let evaluator = Termwise::new(Weights::reference(), model);
         Mind::Learned(domain(evaluator, settings, tables))
+    }
+
+    /// A network.
+    pub fn with_network(
+        network: Arc<Network>,
+        settings: &Settings,
+        tables: Option<Arc<Tablebase>>,
+    ) -> Mind {
+        Mind::Networked(domain(Networked::new(network), settings, tables))
     }
 
     /// An empty memory for its searches.

@@ -9,13 +9,17 @@ use support::{Place, archive_of};
 use zermelo_archive::{Archive, Filter};
 use zermelo_chess::Chess;
 use zermelo_engine::learned::folder::PlayerFolder;
-use zermelo_engine::learned::{BAYES_FILE, WEIGHTS_FILE};
+use zermelo_engine::learned::{BAYES_FILE, FITTED_FILE, Learned, NETWORK_FILE, WEIGHTS_FILE};
+use zermelo_engine::tuning::fit::FitParams;
+use zermelo_engine::tuning::train::TrainParams;
 use zermelo_engine::{Control, Engine, Order, SearchLimits, Settings, player_settings};
 use zermelo_game::Game;
 use zermelo_learn::genetic::Where;
+use zermelo_learn::scored::Scoring;
 use zermelo_learn::slips::Slips;
 use zermelo_learn::{
-    BayesLearner, CalibratedLearner, GeneticLearner, Learner, Samples, Variant, inspect, learn,
+    BayesLearner, CalibratedLearner, GeneticLearner, LearnError, Learner, NetworkLearner, Samples,
+    Variant, WeightsLearner, inspect, learn,
 };
 
 /// An archive of games with slips, all by players of a rating.
@@ -168,4 +172,123 @@ fn folders_of_another_kind_or_changed_are_refused_by_name() {
     let few = slips(&small, 1);
     let nothing = learn(&BayesLearner::default(), &samples(&few), &folder);
     assert!(nothing.unwrap_err().to_string().contains("too few"));
+}
+
+fn scoring(place: &Place, threads: usize) -> Scoring {
+    Scoring {
+        filter: Filter::default(),
+        most: 4000,
+        nodes: 1,
+        seed: 7,
+        threads,
+        journal: Some(place.join("scored.txt")),
+    }
+}
+
+#[test]
+fn fitted_weights_and_networks_are_nearer_to_games_held_out_and_play_legal_moves() {
+    let place = Place::new("evaluators-fitted");
+    let archive = slips(&place, 120);
+    let weights = WeightsLearner {
+        scoring: scoring(&place, 2),
+        // So few positions say little: small steps, and not far.
+        params: FitParams {
+            epochs: 4,
+            batch: 256,
+            rate: 200,
+            anchor: 1000,
+            ..FitParams::default()
+        },
+    };
+    let folder = learn(&weights, &samples(&archive), &place.join("weights")).unwrap();
+    let held_out = &folder.figures["held_out"];
+    let figure = |name: &str| held_out[name].as_f64().unwrap();
+    assert!(figure("error") < figure("error_of_reference"), "{held_out}");
+    plays("fitted", &place.join("weights"));
+    // The journal has the positions: nothing is scored again, and one thread makes the same.
+    let network = NetworkLearner {
+        scoring: scoring(&place, 1),
+        params: TrainParams {
+            epochs: 30,
+            batch: 64,
+            rate: 4000,
+            ..TrainParams::default()
+        },
+    };
+    let folder = learn(&network, &samples(&archive), &place.join("network")).unwrap();
+    assert!(folder.figures["held_out"]["error"].is_number());
+    // So few positions are learnt by heart; knowing nothing is to expect a half of everything.
+    let (learnt, nothing) = errors_on_what_was_learnt(&archive, &place);
+    assert!(learnt < nothing / 2.0, "{learnt} {nothing}");
+    plays("networked", &place.join("network"));
+    let bytes = |name: &str, file: &str| std::fs::read(place.join(name).join(file)).unwrap();
+    let again = WeightsLearner {
+        scoring: Scoring {
+            journal: None,
+            ..scoring(&place, 1)
+        },
+        ..weights
+    };
+    learn(&again, &samples(&archive), &place.join("again")).unwrap();
+    assert_eq!(bytes("again", FITTED_FILE), bytes("weights", FITTED_FILE));
+    let damaged = place.join("network").join(NETWORK_FILE);
+    std::fs::write(&damaged, b"zermnet1").unwrap();
+    let others = Settings {
+        player_dir: Some(place.join("network")),
+        ..Settings::default()
+    };
+    assert!(player_settings("networked", others).is_err());
+}
+
+/// The errors on the positions learnt from: of the network in its folder, and of an evaluation that
+/// says 0 of everything.
+fn errors_on_what_was_learnt(archive: &Archive, place: &Place) -> (f64, f64) {
+    let learned = Learned::find("networked", Some(&place.join("network"))).unwrap();
+    let network = learned.judgement().unwrap();
+    let params = TrainParams::default();
+    let mut sums = (0.0, 0.0);
+    zermelo_learn::scored::scored(&samples(archive), &scoring(place, 1), |sample, held_out| {
+        if !held_out {
+            let target = params.target_of_mover(sample);
+            let expected = params.expected_of_mover(network.value(&sample.position));
+            sums.0 += f64::from(target - expected).powi(2);
+            sums.1 += f64::from(target - 0.5).powi(2);
+        }
+    })
+    .unwrap();
+    sums
+}
+
+#[test]
+fn an_interrupted_scoring_goes_on_where_it_was() {
+    let place = Place::new("evaluators-interrupted");
+    let archive = slips(&place, 60);
+    let of = |stop: &dyn Fn() -> bool, scoring: &Scoring| {
+        let samples = Samples {
+            archive: &archive,
+            hold_out: 4,
+            stop,
+        };
+        let mut found = Vec::new();
+        let done = zermelo_learn::scored::scored(&samples, scoring, |sample, held_out| {
+            found.push((sample.position.key(), sample.score, sample.result, held_out));
+        });
+        (done, found)
+    };
+    let whole = Scoring {
+        journal: None,
+        ..scoring(&place, 1)
+    };
+    let (_, expected) = of(&|| false, &whole);
+    let journaled = scoring(&place, 1);
+    let (stopped, none) = of(&|| true, &journaled);
+    assert!(matches!(stopped, Err(LearnError::Archive(_))) && none.is_empty());
+    // A crash may tear the last line.
+    let journal = place.join("scored.txt");
+    let mut text = std::fs::read_to_string(&journal).unwrap();
+    text.push_str("rnbqkbnr/pppp");
+    std::fs::write(&journal, text).unwrap();
+    let (done, found) = of(&|| false, &journaled);
+    assert_eq!(done.unwrap(), 60);
+    assert_eq!(found, expected);
 }

@@ -31,6 +31,21 @@ pub enum LearnCommand {
     Bayes(LearnBayesArgs),
     /// Weights of the terms by a genetic algorithm, for the players genetic1 and genetic2
     Genetic(LearnGeneticArgs),
+    /// All weights of the terms, fitted to games and to what searches think of their positions, for
+    /// the player fitted
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo learn weights --archive games.archive --positions 100000 --nodes 1000
+  zermelo learn weights --archive games.archive --samples scored.txt -o mine
+  zermelo match fitted tuned --games 200 --nodes 5000
+")]
+    Weights(LearnFitArgs),
+    /// A small network, trained on the same, for the player networked
+    #[command(help_template = TEMPLATE, before_help = "Examples:
+  zermelo learn network --archive games.archive --positions 1000000 --nodes 300
+  zermelo learn network --archive games.archive --samples scored.txt -o mine
+  zermelo match networked tuned --games 200 --nodes 5000
+")]
+    Network(LearnFitArgs),
     /// Games to learn from that masters do not play: slips first, then sound play to the end
     Selfplay(LearnSelfplayArgs),
     /// A picture of what a player folder has learnt
@@ -184,6 +199,35 @@ pub struct LearnSelfplayArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `learn weights` and `learn network`.
+#[derive(Args, Debug, Clone)]
+pub struct LearnFitArgs {
+    /// Archive, folder and games.
+    #[command(flatten)]
+    pub from: LearnFromArgs,
+    /// From about so many positions, spread evenly over the games
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub positions: u64,
+    /// Nodes of the search that scores each position
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Keep the scored positions in this file, and use those that are there
+    #[arg(long, value_name = "FILE")]
+    pub samples: Option<PathBuf>,
+    /// The share of the game's result in what is predicted, in hundredths; the rest is the score
+    #[arg(long, value_name = "PERCENT", default_value_t = 40, value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub result: u8,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub epochs: u16,
+    /// Threads (default: as many as there are cores)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 }
 
 /// What can be plotted of a player folder.

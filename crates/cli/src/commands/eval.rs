@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use zermelo_chess::Chess;
-use zermelo_engine::evaluation::{Classical, Explanation, Term, Termwise, Weights};
+use zermelo_engine::evaluation::{Classical, Explanation, Term, Weights};
 use zermelo_engine::learned::{Learned, RECIPES};
 use zermelo_game::{Game, Notation, Score, Side};
 
@@ -69,8 +69,8 @@ pub fn run(args: &EvalArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 fn learned(position: &Chess, args: &EvalArgs) -> Vec<(&'static str, Score)> {
     let place = folders::of_players(args.player_dir.as_ref());
     let value = |name: &'static str| {
-        let model = Learned::find(name, place.as_deref()).ok()?.model()?;
-        let value = Termwise::new(Weights::reference(), model).value(position);
+        let learned = Learned::find(name, place.as_deref()).ok()?;
+        let value = learned.judgement()?.value(position);
         let white = position.side() == Side::First;
         Some((name, if white { value } else { -value }))
     };

@@ -39,6 +39,8 @@ pub fn run(args: &LearnArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         LearnCommand::History(args) => archive::history(args, io),
         LearnCommand::Bayes(args) => learn_evaluator::bayes(args, io),
         LearnCommand::Genetic(args) => learn_evaluator::genetic(args, io),
+        LearnCommand::Weights(args) => learn_evaluator::weights(args, io),
+        LearnCommand::Network(args) => learn_evaluator::network(args, io),
         LearnCommand::Selfplay(args) => learn_evaluator::selfplay(args, io),
         LearnCommand::Plot(args) => learn_plot::run(args, io),
         LearnCommand::Feedback(args) => learn_training::feedback(args, io),

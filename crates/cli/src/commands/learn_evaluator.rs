@@ -8,14 +8,20 @@ use serde_json::{Value, json};
 use zermelo_archive::{Filter, FilterText};
 use zermelo_engine::evaluation::Term;
 use zermelo_engine::learned::bayes_file::CLASSES;
+use zermelo_engine::tuning::fit::FitParams;
+use zermelo_engine::tuning::train::TrainParams;
 use zermelo_learn::genetic::Fitness;
 use zermelo_learn::inspect::Evaluated;
+use zermelo_learn::scored::Scoring;
 use zermelo_learn::slips::Slips;
-use zermelo_learn::{BayesLearner, CalibratedLearner, GeneticLearner, Variant};
+use zermelo_learn::{
+    BayesLearner, CalibratedLearner, GeneticLearner, NetworkLearner, Variant, WeightsLearner,
+};
 
 use super::learn::Work;
 use crate::args::{
-    BayesVariant, FitnessForm, LearnBayesArgs, LearnFromArgs, LearnGeneticArgs, LearnSelfplayArgs,
+    BayesVariant, FitnessForm, LearnBayesArgs, LearnFitArgs, LearnFromArgs, LearnGeneticArgs,
+    LearnSelfplayArgs,
 };
 use crate::report::{VERSION, counted};
 use crate::{Failure, Io, interrupt, output};
@@ -84,6 +90,71 @@ pub fn genetic(args: &LearnGeneticArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         ..learner
     };
     work.done_by(&learner, io)
+}
+
+/// From which positions something is fitted; its folder's journal serves where no file is named.
+fn scoring(args: &LearnFitArgs, work: &Work<'_>) -> Result<Scoring, Failure> {
+    let journal = match &args.samples {
+        Some(samples) => samples.clone(),
+        None => {
+            let mut journal = work.folder()?.into_os_string();
+            journal.push(".journal");
+            PathBuf::from(journal)
+        }
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Scoring {
+        filter: filter(&args.from)?,
+        most: usize::try_from(args.positions).unwrap_or(usize::MAX),
+        nodes: args.nodes,
+        seed: args.seed,
+        threads: args.threads.map_or_else(cores, usize::from),
+        journal: Some(journal),
+    })
+}
+
+/// Removes a journal that nobody asked to keep.
+fn forget(args: &LearnFitArgs, scoring: &Scoring) {
+    if args.samples.is_none()
+        && let Some(journal) = &scoring.journal
+    {
+        // What is learnt is written; a journal that stays is only in the way.
+        let _ = std::fs::remove_file(journal);
+    }
+}
+
+/// Fits all weights of the terms.
+pub fn weights(args: &LearnFitArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let work = work(&args.from, "weights");
+    let learner = WeightsLearner {
+        scoring: scoring(args, &work)?,
+        params: FitParams {
+            result: args.result.into(),
+            epochs: args.epochs.into(),
+            ..FitParams::default()
+        },
+    };
+    work.done_by(&learner, io)?;
+    forget(args, &learner.scoring);
+    Ok(())
+}
+
+/// Trains a network.
+pub fn network(args: &LearnFitArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let work = work(&args.from, "network");
+    let scoring = scoring(args, &work)?;
+    let learner = NetworkLearner {
+        params: TrainParams {
+            result: args.result.into(),
+            epochs: args.epochs.into(),
+            threads: scoring.threads as i64,
+            ..TrainParams::default()
+        },
+        scoring,
+    };
+    work.done_by(&learner, io)?;
+    forget(args, &learner.scoring);
+    Ok(())
 }
 
 /// Plays games to learn from.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use zermelo_engine::evaluation::Weights;
+use zermelo_engine::evaluation::{Network, Weights};
 use zermelo_engine::{Engine, Profile, Settings, player_settings};
 
 /// An engine set up by a text: `NAME=VALUE,…` of search parameters, `player=NAME`,
-/// `profile=NAME`, `hash=MB`, `weights=FILE`, `dir=FOLDER` of what the player has learnt, or `-`
+/// `profile=NAME`, `hash=MB`, `weights=FILE`, `network=FILE`,
+/// `dir=FOLDER` of what the player has learnt, or `-`
 /// for the engine as it is.
 pub fn engine(text: &str) -> Result<Engine, String> {
     let mut settings = Settings::default();
@@ -36,6 +37,11 @@ pub fn engine(text: &str) -> Result<Engine, String> {
             "weights" => {
                 let text = std::fs::read_to_string(value).map_err(|e| e.to_string())?;
                 engine.set_weights(Arc::new(Weights::parse(&text)?));
+            }
+            "network" => {
+                let bytes = std::fs::read(value).map_err(|e| e.to_string())?;
+                let network = Network::read(&bytes).map_err(|e| e.to_string())?;
+                engine.set_network(Arc::new(network));
             }
             _ => {
                 let number = value.parse().map_err(|_| format!("{value} is no number"))?;

@@ -202,6 +202,13 @@ impl Classical {
         }
     }
 
+    /// The value of a position for the side to move.
+    #[must_use]
+    pub fn of_mover(&mut self, position: &Chess) -> Score {
+        let state = self.whole(position);
+        self.evaluate(position, &state, &Keys::of(position))
+    }
+
     /// How a position's value comes about.
     #[must_use]
     pub fn features(&self, position: &Chess) -> Features {

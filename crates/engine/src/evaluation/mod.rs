@@ -12,6 +12,7 @@ mod endings;
 mod explain;
 mod king;
 mod kpk;
+pub mod network;
 pub mod normal;
 pub mod packed;
 mod pawns;
@@ -32,6 +33,7 @@ use zermelo_game::Score;
 
 pub use classical::{Classical, Features, stage};
 pub use explain::Explanation;
+pub use network::{Network, Networked};
 pub(crate) use sets::pawn_attacks;
 pub use term_weights::TermWeights;
 pub use terms::Terms;

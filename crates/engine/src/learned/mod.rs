@@ -23,7 +23,7 @@ use zermelo_chess::{Chess, Move, PositionKey};
 use zermelo_game::random::Rng;
 use zermelo_game::{Game, Score, Side};
 
-use crate::evaluation::{Model, TermWeights};
+use crate::evaluation::{Classical, Model, Network, Networked, TermWeights, Termwise, Weights};
 use crate::order::Order;
 use advice::{Advice, square_table};
 use folder::{FolderError, PlayerFolder};
@@ -38,6 +38,11 @@ pub const HISTORY_FILE: &str = "history.tables";
 pub const WEIGHTS_FILE: &str = "weights.json";
 /// Distributions of the terms in a player folder.
 pub const BAYES_FILE: &str = "bayes.json";
+
+/// All weights of the terms in a player folder.
+pub const FITTED_FILE: &str = "weights.txt";
+/// A network in a player folder.
+pub const NETWORK_FILE: &str = "network.bin";
 
 /// What a player's own games added to the opening table, in a player folder.
 pub const FEEDBACK_FILE: &str = "feedback.table";
@@ -65,7 +70,32 @@ struct Inner {
     feedback: Arc<Feedback>,
     history: Option<Arc<History>>,
     rote: Option<Arc<Rote>>,
-    model: Option<Arc<Model>>,
+    judgement: Option<Judgement>,
+}
+
+/// How a player that has learnt to evaluate does it.
+#[derive(Clone)]
+pub enum Judgement {
+    /// By what a model makes of the eight terms of `reference`.
+    Terms(Arc<Model>),
+    /// By the terms with weights of its own.
+    Weights(Arc<Weights>),
+    /// By a network.
+    Network(Arc<Network>),
+}
+
+impl Judgement {
+    /// The value of a position for the side to move.
+    #[must_use]
+    pub fn value(&self, position: &Chess) -> Score {
+        match self {
+            Judgement::Terms(model) => {
+                Termwise::new(Weights::reference(), model.clone()).value(position)
+            }
+            Judgement::Weights(weights) => Classical::new(weights.clone()).of_mover(position),
+            Judgement::Network(network) => Networked::new(network.clone()).value(position),
+        }
+    }
 }
 
 impl fmt::Debug for Learned {
@@ -139,8 +169,8 @@ impl Learned {
         let has_history = recipe.history && folder.has(HISTORY_FILE);
         let history = has_history.then(history).transpose().map_err(failed)?;
         let rote = || Rote::read(&folder.file(ROTE_FILE)).map(Arc::new);
-        let (model, from) = match model_of(recipe, folder)? {
-            Some((model, from)) => (Some(Arc::new(model)), from),
+        let (judgement, from) = match judgement_of(recipe, folder)? {
+            Some((judgement, from)) => (Some(judgement), from),
             None => (None, String::new()),
         };
         Ok(Learned(Arc::new(Inner {
@@ -151,7 +181,7 @@ impl Learned {
             feedback: Arc::new(feedback),
             history,
             rote: recipe.rote.then(rote).transpose()?,
-            model,
+            judgement,
         })))
     }
 
@@ -180,14 +210,14 @@ impl Learned {
             feedback: Arc::default(),
             history: None,
             rote: Some(Arc::new(values)),
-            model: None,
+            judgement: None,
         }))
     }
 
-    /// What it makes of the eight terms; `None` if it evaluates as `reference`.
+    /// How it evaluates; `None` if as `reference` does.
     #[must_use]
-    pub fn model(&self) -> Option<Arc<Model>> {
-        self.0.model.clone()
+    pub fn judgement(&self) -> Option<Judgement> {
+        self.0.judgement.clone()
     }
 
     /// What tells this player from others of its name: the checksum of its folder.
@@ -310,19 +340,22 @@ fn stages_of(folder: &PlayerFolder) -> Option<(u32, u32)> {
 const BESIDE: [&str; 3] = ["genetic2", "genetic1", "genetic"];
 
 /// The evaluation that a folder has for a recipe, with a checksum of it if it is another folder's.
-fn model_of(
+fn judgement_of(
     recipe: &Recipe,
     folder: &PlayerFolder,
-) -> Result<Option<(Model, String)>, FolderError> {
+) -> Result<Option<(Judgement, String)>, FolderError> {
     let read = |name: &str| {
         let path = folder.file(name);
         let text = std::fs::read_to_string(&path).map_err(|error| FolderError::new(&path, error));
         text.map(|text| (path, text))
     };
-    let own = |model: Model| Ok(Some((model, String::new())));
+    let own = |model: Model| Ok(Some((Judgement::Terms(Arc::new(model)), String::new())));
     match recipe.evaluation {
         Evaluation::Reference => Ok(None),
-        Evaluation::Weighted(stages) => weighted(recipe, stages, folder),
+        Evaluation::Weighted(stages) => {
+            let found = weighted(recipe, stages, folder)?;
+            Ok(found.map(|(model, from)| (Judgement::Terms(Arc::new(model)), from)))
+        }
         Evaluation::Bayes(mixture) => {
             let (path, text) = read(BAYES_FILE)?;
             let bayes = bayes_file::read_bayes(&text, mixture);
@@ -334,6 +367,19 @@ fn model_of(
             let model = bayes_file::read_calibrated(&text);
             let model = model.map_err(|error| FolderError::new(&path, error))?;
             own(Model::Calibrated(Box::new(model)))
+        }
+        Evaluation::Fitted => {
+            let (path, text) = read(FITTED_FILE)?;
+            let weights = Weights::parse(&text).map_err(|error| FolderError::new(&path, error))?;
+            let judgement = Judgement::Weights(Arc::new(weights));
+            Ok(Some((judgement, String::new())))
+        }
+        Evaluation::Network => {
+            let path = folder.file(NETWORK_FILE);
+            let bytes = std::fs::read(&path).map_err(|error| FolderError::new(&path, error))?;
+            let network = Network::read(&bytes).map_err(|error| FolderError::new(&path, error))?;
+            let judgement = Judgement::Network(Arc::new(network));
+            Ok(Some((judgement, String::new())))
         }
     }
 }

@@ -16,6 +16,10 @@ pub enum Evaluation {
     Bayes(Mixture),
     /// The expected score of terms with a shared covariance, calibrated.
     Calibrated,
+    /// The terms of `tuned`, each of their weights fitted anew.
+    Fitted,
+    /// A network instead of the terms.
+    Network,
 }
 
 /// What a learned player is made of.
@@ -174,6 +178,20 @@ pub const RECIPES: &[Recipe] = &[
         kinds: &["genetic"],
         evaluation: Evaluation::Weighted((2, 4)),
         made_of: "the same, the weights counting just after the opening",
+        ..PLAIN
+    },
+    Recipe {
+        name: "fitted",
+        kinds: &["weights"],
+        evaluation: Evaluation::Fitted,
+        made_of: "tuned with all weights of its terms fitted to games and searches",
+        ..PLAIN
+    },
+    Recipe {
+        name: "networked",
+        kinds: &["network"],
+        evaluation: Evaluation::Network,
+        made_of: "a small network instead of the terms, trained on games and searches",
         ..PLAIN
     },
 ];

@@ -78,6 +78,8 @@ pub const PLAYERS: &[&str] = &[
     "bayes-calibrated",
     "genetic1",
     "genetic2",
+    "fitted",
+    "networked",
 ];
 
 /// All options, in the order in which they are listed.

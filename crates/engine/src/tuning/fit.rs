@@ -8,6 +8,7 @@
 use zermelo_game::random::Rng;
 
 use super::selfplay::Sample;
+use super::{expected, target};
 use crate::evaluation::weights::{self, COUNT, GROUPS, Group, Weights};
 use crate::evaluation::{Classical, Features};
 
@@ -15,7 +16,7 @@ zermelo_search::parameters! {
     /// How weights are fitted.
     pub struct FitParams {
         /// The share of the result in what is predicted, in hundredths; the rest is the score.
-        result "result" = 35, 0..=100;
+        result "result" = 40, 0..=100;
         /// Centipawns for which the expected score is that of 1 to 10.
         scale "scale" = 480, 50..=1000;
         /// Passes over all positions.
@@ -24,8 +25,9 @@ zermelo_search::parameters! {
         batch "batch" = 8192, 1..=1_000_000;
         /// The first step size, in thousandths of a centipawn.
         rate "rate" = 1000, 1..=100_000;
-        /// How strongly weights are drawn back to where they began, in millionths.
-        anchor "anchor" = 2, 0..=1_000_000;
+        /// How strongly weights are drawn back to where they began, in thousandths, shared by all
+        /// positions: the more there are, the less it says.
+        anchor "anchor" = 10, 0..=1_000_000;
     }
 }
 
@@ -37,17 +39,11 @@ struct Row {
     target: f32,
 }
 
-fn expected(score: f32, scale: f32) -> f32 {
-    1.0 / (1.0 + 10f32.powf(-score / scale))
-}
-
 fn row(evaluator: &Classical, sample: &Sample, params: &FitParams) -> Option<Row> {
     let features: Features = evaluator.features(&sample.position);
     if features.scale == 0.0 {
         return None;
     }
-    let blend = params.result as f32 / 100.0;
-    let believed = expected(sample.score as f32, params.scale as f32);
     let counted = features.times.iter().enumerate();
     Some(Row {
         weights: counted
@@ -56,7 +52,7 @@ fn row(evaluator: &Classical, sample: &Sample, params: &FitParams) -> Option<Row
             .collect(),
         middlegame: features.middlegame,
         ending: (1.0 - features.middlegame) * features.scale,
-        target: blend * sample.result + (1.0 - blend) * believed,
+        target: target(sample, params.result, params.scale),
     })
 }
 
@@ -141,7 +137,7 @@ impl Fit {
             ending += times * self.values[COUNT + usize::from(weight)];
         }
         let score = middlegame * row.middlegame + ending * row.ending;
-        expected(score, self.params.scale as f32)
+        expected(score, self.params.scale)
     }
 
     /// The mean squared error on the positions held out.
@@ -182,7 +178,7 @@ impl Fit {
         self.steps += 1;
         let unbias = DECAY.map(|decay| 1.0 - decay.powi(self.steps));
         let rate = rate * self.params.rate as f32 / 1000.0;
-        let anchor = self.params.anchor as f32 * 1e-6;
+        let anchor = self.params.anchor as f32 * 1e-3 / self.rows.len().max(1) as f32;
         for (i, sum) in gradient.iter().enumerate() {
             let slope = sum / positions + anchor * (self.values[i] - self.start[i]);
             let [mean, square] = &mut self.moments;
@@ -218,6 +214,7 @@ mod tests {
         let params = FitParams {
             batch: 2,
             rate: 5_000,
+            anchor: 0,
             ..FitParams::default()
         };
         let evaluator = Classical::new(Weights::reference());
@@ -229,7 +226,7 @@ mod tests {
             let sample = Sample {
                 position: Chess::parse(fen).unwrap(),
                 score,
-                result,
+                result: Some(result),
             };
             fit.add(&evaluator, &sample, false);
             fit.add(&evaluator, &sample, true);

@@ -25,8 +25,8 @@ pub struct Sample {
     pub position: Chess,
     /// The score of the search, for the first side.
     pub score: Score,
-    /// The result of the game for the first side: 1, 0.5 or 0.
-    pub result: f32,
+    /// The result of the game for the first side, 1, 0.5 or 0, if the position came from a game.
+    pub result: Option<f32>,
 }
 
 /// A random opening that a short search finds fair.
@@ -171,7 +171,7 @@ pub fn samples(engine: &mut Engine, other: &mut Engine, rng: &mut Rng, nodes: u6
     let sample = |(position, score)| Sample {
         position,
         score,
-        result,
+        result: Some(result),
     };
     kept.into_iter().map(sample).collect()
 }
