@@ -152,23 +152,6 @@ pub struct Training {
 }
 
 impl Training {
-    /// A network that has learnt something already.
-    #[must_use]
-    pub fn from(network: &Network, params: TrainParams) -> Training {
-        let row = |row: &[i16; HIDDEN], unit: i32| row.map(|n| f32::from(n) / unit as f32);
-        let mut numbers = Numbers::zero();
-        for (into, from) in numbers.inputs.iter_mut().zip(&network.inputs) {
-            *into = row(from, UNIT);
-        }
-        numbers.bias = row(&network.bias, UNIT);
-        for (into, from) in numbers.outputs.iter_mut().zip(&network.outputs) {
-            *into = from.map(|r| row(&r, OUTPUT_UNIT));
-        }
-        let both = (UNIT * OUTPUT_UNIT) as f32;
-        numbers.output_bias = network.output_bias.map(|n| n as f32 / both);
-        Training::with(numbers, params)
-    }
-
     /// A network of small random numbers.
     #[must_use]
     pub fn new(params: TrainParams, rng: &mut Rng) -> Training {
@@ -182,10 +165,6 @@ impl Training {
         random(inputs, 0.1);
         random(bias, 0.1);
         random(outputs, 0.1);
-        Training::with(numbers, params)
-    }
-
-    fn with(numbers: Numbers, params: TrainParams) -> Training {
         Training {
             set: Set::default(),
             held_out: Set::default(),
