@@ -5,12 +5,26 @@ use zermelo_game::{Game, Side};
 use crate::{Chess, Kind, Move, attacks};
 
 /// What decides whether a move of one position gives check: worked out once, asked of many moves.
+#[derive(Clone)]
 pub struct Checks {
     /// From where each kind would attack the enemy king.
     squares: [u64; 6],
     /// Own pieces that stand between an own slider and the enemy king.
     screens: u64,
     king: u8,
+}
+
+impl Checks {
+    /// Where a man gives check by an ordinary move, itself or by uncovering another.
+    #[inline]
+    pub(crate) fn targets(&self, kind: Kind, from: u8) -> u64 {
+        let uncovers = if self.screens >> from & 1 == 1 {
+            !attacks::line(self.king, from)
+        } else {
+            0
+        };
+        self.squares[kind.index()] | uncovers
+    }
 }
 
 impl Chess {
@@ -50,14 +64,13 @@ impl Chess {
 
     /// Whether a legal move gives check.
     #[must_use]
+    #[inline]
     pub fn gives_check(&self, m: Move, checks: &Checks) -> bool {
         let special = m.promotion().is_some() || m.is_en_passant() || m.castling_rook().is_some();
         if special {
             return self.after(m).is_check();
         }
-        let direct = checks.squares[m.kind().index()] >> m.to() & 1 == 1;
-        let uncovers = checks.screens >> m.from() & 1 == 1;
-        direct || uncovers && attacks::line(checks.king, m.from()) >> m.to() & 1 == 0
+        checks.targets(m.kind(), m.from()) >> m.to() & 1 == 1
     }
 
     /// Whether a legal move gives check, asked of one move: less work than [`Chess::checks`].
@@ -70,43 +83,31 @@ impl Chess {
         let (us, them) = (self.side(), !self.side());
         let king = self.king_square(them);
         let (from, to) = (1 << m.from(), 1_u64 << m.to());
+        // Most moves touch no line of the king: seen on an empty board, before looking at this one.
+        let (diagonal, straight) = (attacks::bishop(king, 0), attacks::rook(king, 0));
         let occupied = self.occupied() & !from | to;
-        let direct = match m.kind() {
-            Kind::Pawn => attacks::pawn(them, king),
-            Kind::Knight => attacks::knight(king),
-            Kind::Bishop => attacks::bishop(king, occupied),
-            Kind::Rook => attacks::rook(king, occupied),
-            Kind::Queen => attacks::bishop(king, occupied) | attacks::rook(king, occupied),
-            Kind::King => 0,
+        let slides = |kinds: [bool; 2]| {
+            kinds[0] && diagonal & to != 0 && attacks::bishop(king, occupied) & to != 0
+                || kinds[1] && straight & to != 0 && attacks::rook(king, occupied) & to != 0
         };
-        if direct & to != 0 {
-            return true;
+        let direct = match m.kind() {
+            Kind::Pawn => attacks::pawn(them, king) & to != 0,
+            Kind::Knight => attacks::knight(king) & to != 0,
+            Kind::Bishop => slides([true, false]),
+            Kind::Rook => slides([false, true]),
+            Kind::Queen => slides([true, true]),
+            Kind::King => false,
+        };
+        if direct || (diagonal | straight) & from == 0 {
+            return direct;
         }
         let queens = self.squares(us, Kind::Queen);
-        let diagonal = attacks::bishop(king, 0);
-        let straight = attacks::rook(king, 0);
-        diagonal & from != 0
-            && attacks::bishop(king, occupied) & (self.squares(us, Kind::Bishop) | queens) & !from
-                != 0
-            || straight & from != 0
-                && attacks::rook(king, occupied) & (self.squares(us, Kind::Rook) | queens) & !from
-                    != 0
-    }
-
-    /// Appends the unquiet legal moves, then the quiet ones that give check.
-    pub fn forcing_moves(&self, out: &mut Vec<Move>) {
-        let before = out.len();
-        self.moves_unquiet_first(out);
-        let checks = self.checks();
-        let mut kept = before;
-        for at in before..out.len() {
-            let m = out[at];
-            if m.is_unquiet() || !m.is_promotion() && self.gives_check(m, &checks) {
-                out[kept] = m;
-                kept += 1;
-            }
+        let uncovered = |reach: u64, kind| reach & (self.squares(us, kind) | queens) & !from != 0;
+        if diagonal & from != 0 {
+            uncovered(attacks::bishop(king, occupied), Kind::Bishop)
+        } else {
+            uncovered(attacks::rook(king, occupied), Kind::Rook)
         }
-        out.truncate(kept);
     }
 
     /// Whether a side has more than its king and pawns.

@@ -28,7 +28,14 @@ const ROOK: u32 = 24;
 
 #[inline]
 fn kind_at(bits: u32) -> Kind {
-    Kind::ALL[(bits & 7).min(5) as usize]
+    match bits & 7 {
+        0 => Kind::Pawn,
+        1 => Kind::Knight,
+        2 => Kind::Bishop,
+        3 => Kind::Rook,
+        4 => Kind::Queen,
+        _ => Kind::King,
+    }
 }
 
 impl Move {

@@ -8,7 +8,7 @@
 use shakmaty::Position;
 use zermelo_game::{Game, Side};
 
-use crate::{Chess, Kind, Move, attacks};
+use crate::{Checks, Chess, Kind, Move, attacks};
 
 /// One generation in progress, outside of check.
 struct Generation<'a> {
@@ -42,14 +42,11 @@ impl Generation<'_> {
         }
     }
 
-    /// Moves of the pieces, pawns apart, to some squares.
+    /// Moves of the pieces, pawns apart, to the squares that a kind on a square wants.
     #[inline]
-    fn pieces(&mut self, side: Side, targets: u64) {
-        let mut rest = self.position.side_squares(side) & !self.position.kind_squares(Kind::Pawn);
-        let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
-        rest &= !self.position.kind_squares(Kind::King);
-        for kind in kinds {
-            let mut pieces = rest & self.position.kind_squares(kind);
+    fn pieces(&mut self, side: Side, targets: impl Fn(Kind, u8) -> u64) {
+        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+            let mut pieces = self.position.squares(side, kind);
             while pieces != 0 {
                 let from = pieces.trailing_zeros() as u8;
                 pieces &= pieces - 1;
@@ -59,14 +56,14 @@ impl Generation<'_> {
                     Kind::Rook => attacks::rook(from, self.occupied),
                     _ => attacks::queen(from, self.occupied),
                 };
-                let mut to = reach & targets & self.free(from);
+                let mut to = reach & targets(kind, from) & self.free(from);
                 while to != 0 {
                     self.push(kind, from, to.trailing_zeros() as u8, None);
                     to &= to - 1;
                 }
             }
         }
-        let mut to = attacks::king(self.king) & targets;
+        let mut to = attacks::king(self.king) & targets(Kind::King, self.king);
         let enemies = self.enemies;
         while to != 0 {
             let square = to.trailing_zeros() as u8;
@@ -107,9 +104,10 @@ impl Generation<'_> {
         ahead & !self.occupied
     }
 
-    /// Steps of pawns that do not promote, and underpromotions of all kinds.
+    /// Steps of pawns that do not promote, to the squares that one on a square wants, and, if
+    /// wanted, underpromotions of all kinds.
     #[inline]
-    fn pawn_quiets(&mut self, side: Side) {
+    fn pawn_quiets(&mut self, side: Side, targets: impl Fn(Kind, u8) -> u64, promotions: bool) {
         let last: u64 = [0xff << 56, 0xff][side.index()];
         let third: u64 = [0xff << 16, 0xff << 40][side.index()];
         let mut pawns = self.position.squares(side, Kind::Pawn);
@@ -118,10 +116,14 @@ impl Generation<'_> {
             pawns &= pawns - 1;
             let step = self.step(side, 1 << from);
             let free = self.free(from);
-            let mut to = (step | self.step(side, step & third)) & free & !last;
+            let steps = step | self.step(side, step & third);
+            let mut to = steps & targets(Kind::Pawn, from) & free & !last;
             while to != 0 {
                 self.push(Kind::Pawn, from, to.trailing_zeros() as u8, None);
                 to &= to - 1;
+            }
+            if !promotions {
+                continue;
             }
             let mut to = (step | attacks::pawn(side, from) & self.enemies) & free & last;
             while to != 0 {
@@ -154,8 +156,7 @@ impl Chess {
             out.extend(legal.into_iter().map(Move::new).filter(|m| m.is_unquiet()));
             return;
         }
-        let mut generation = self.generation(out);
-        generation.unquiet();
+        self.generation(out).unquiet();
     }
 
     /// Appends all legal moves, the unquiet ones first and in the same order.
@@ -171,6 +172,33 @@ impl Chess {
         generation.unquiet();
         generation.quiet();
     }
+
+    /// Appends the quiet legal moves: what [`Chess::moves_unquiet_first`] has beyond
+    /// [`Chess::unquiet_moves`], in the same order.
+    pub fn quiet_moves(&self, out: &mut Vec<Move>) {
+        if self.is_check() {
+            let legal = self.board().legal_moves();
+            out.extend(legal.into_iter().map(Move::new).filter(|m| !m.is_unquiet()));
+            return;
+        }
+        self.generation(out).quiet();
+    }
+
+    /// Appends the unquiet legal moves, then the quiet ones that give check, underpromotions left
+    /// out; all in the order of [`Chess::moves_unquiet_first`].
+    pub fn forcing_moves(&self, out: &mut Vec<Move>) {
+        let checks = self.checks();
+        if self.is_check() {
+            let mut all = Vec::new();
+            self.moves_unquiet_first(&mut all);
+            all.retain(|&m| m.is_unquiet() || !m.is_promotion() && self.gives_check(m, &checks));
+            out.extend(all);
+            return;
+        }
+        let mut generation = self.generation(out);
+        generation.unquiet();
+        generation.checking(&checks);
+    }
 }
 
 impl Generation<'_> {
@@ -181,19 +209,45 @@ impl Generation<'_> {
             let in_passing = self.position.board().en_passant_moves();
             self.out.extend(in_passing.into_iter().map(Move::new));
         }
-        self.pieces(side, self.enemies);
+        let enemies = self.enemies;
+        self.pieces(side, |_, _| enemies);
     }
 
     fn quiet(&mut self) {
         let side = self.position.side();
-        self.pawn_quiets(side);
+        let empty = !self.occupied;
+        self.pawn_quiets(side, |_, _| empty, true);
+        self.castling(side);
+        self.pieces(side, |_, _| empty);
+    }
+
+    fn castling(&mut self, side: Side) {
         if self.position.castling_rooks(side) != 0 {
             for wing in shakmaty::CastlingSide::ALL {
                 let castling = self.position.board().castling_moves(wing);
                 self.out.extend(castling.into_iter().map(Move::new));
             }
         }
-        self.pieces(side, !self.occupied);
+    }
+
+    /// The quiet moves that give check, in the order of all, underpromotions left out.
+    fn checking(&mut self, checks: &Checks) {
+        let side = self.position.side();
+        let empty = !self.occupied;
+        let targets = |kind, from| checks.targets(kind, from) & empty;
+        self.pawn_quiets(side, targets, false);
+        let before = self.out.len();
+        self.castling(side);
+        let mut kept = before;
+        for at in before..self.out.len() {
+            let m = self.out[at];
+            if self.position.gives_check(m, checks) {
+                self.out[kept] = m;
+                kept += 1;
+            }
+        }
+        self.out.truncate(kept);
+        self.pieces(side, targets);
     }
 }
 
@@ -211,6 +265,14 @@ mod tests {
         assert_eq!(all[..unquiet.len()], unquiet[..], "{}", position.notation());
         assert!(unquiet.iter().all(|m| m.is_unquiet()));
         assert!(all[unquiet.len()..].iter().all(|m| !m.is_unquiet()));
+        let (mut quiet, mut forcing) = (Vec::new(), Vec::new());
+        position.quiet_moves(&mut quiet);
+        assert_eq!(all[unquiet.len()..], quiet[..], "{}", position.notation());
+        position.forcing_moves(&mut forcing);
+        let checking = |m: &Move| !m.is_promotion() && position.after(*m).is_check();
+        quiet.retain(checking);
+        unquiet.extend(quiet);
+        assert_eq!(forcing, unquiet, "{}", position.notation());
         let sorted = |moves: &[Move]| {
             let mut texts: Vec<_> = moves.iter().map(|m| format!("{:?}", m.rules())).collect();
             texts.sort();

@@ -14,7 +14,7 @@ use crate::evaluation::{Before, Evaluator};
 use crate::keys::Keys;
 use crate::learned::advice::Advice;
 use crate::learned::rote::Rote;
-use crate::threats::ThreatCache;
+use crate::threats::{CheckCache, ThreatCache};
 
 /// What pieces are worth in an exchange.
 pub const EXCHANGE: [Score; 6] = [100, 320, 330, 500, 950, 20_000];
@@ -47,6 +47,7 @@ pub struct ChessDomain<E> {
     /// Values that were found in earlier games.
     rote: Option<Arc<Rote>>,
     threats: ThreatCache,
+    checks: CheckCache,
 }
 
 /// Entries of the cache of values (a power of two).
@@ -105,6 +106,7 @@ impl<E: Evaluator> ChessDomain<E> {
             advice: None,
             rote: None,
             threats: ThreatCache::default(),
+            checks: CheckCache::default(),
         }
     }
 
@@ -149,7 +151,7 @@ fn drawn_by_rule(game: &Chess) -> bool {
 }
 
 /// What orders a move by itself.
-#[inline]
+#[inline(always)]
 fn described(game: &Chess, m: Move, threats: &ThreatCache) -> About {
     let side = game.side().index();
     let pattern = (m.kind().index() * 2 + side) * 64 + usize::from(m.to());
@@ -256,7 +258,14 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
             Select::All => game.moves_unquiet_first(out),
             Select::Noisy => game.unquiet_moves(out),
             Select::Forcing => game.forcing_moves(out),
+            Select::Quiet => game.quiet_moves(out),
         }
+    }
+
+    /// An adviser may put quiet moves first, and so may the bonuses of 1996.
+    #[inline]
+    fn staged(&self) -> bool {
+        self.advice.is_none() && !self.bonuses
     }
 
     #[inline]
@@ -285,7 +294,7 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
     fn holds(&self, game: &Chess, m: Move, claim: Claim) -> bool {
         match claim {
             Claim::Wins(at_least) => game.exchange_wins(m, at_least, &EXCHANGE),
-            Claim::Forces => game.is_checking(m),
+            Claim::Forces => self.checks.gives_check(game, m),
         }
     }
 
@@ -322,6 +331,43 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
                 upper: -TABLE_WIN,
                 ..Known::NOTHING
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_chess::Chess;
+    use zermelo_game::Notation;
+    use zermelo_search::full::Params;
+
+    use crate::{Control, Engine, Order, SearchLimits, Settings};
+
+    #[test]
+    fn moves_that_wait_are_searched_all_the_same() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 11",
+            "r1bq1r1k/1pp1n1pp/1p1p4/4p2Q/4Pp2/1BNP4/PPP2PPP/3R1RK1 w - - 2 14",
+            "7k/8/8/8/8/8/5q2/7K w - - 0 1",
+        ] {
+            let position = Chess::parse(fen).unwrap();
+            let value = |staged| {
+                let mut engine = Engine::new(Settings::default());
+                *engine.params_mut() = Params {
+                    staged,
+                    child_cut: 0,
+                    ..Params::exact()
+                };
+                let limits = SearchLimits {
+                    depth: Some(4),
+                    ..SearchLimits::default()
+                };
+                let order = Order::new(position.clone(), limits);
+                let answer = engine.search(&order, &Control::default(), &mut |_| ());
+                answer.lines.first().map(|line| line.score)
+            };
+            assert_eq!(value(1), value(0), "{fen}");
         }
     }
 }

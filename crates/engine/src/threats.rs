@@ -1,26 +1,24 @@
-//! Which squares are attacked by men of lesser worth: from there a man had better go.
+//! What is looked up for many moves of one position: which squares are attacked by men of lesser
+//! worth, so that a man had better go from there, and which moves give check.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
-use zermelo_chess::{Chess, Kind, Move, attacks};
+use zermelo_chess::{Checks, Chess, Kind, Move, attacks};
 use zermelo_game::{Game, Score};
 
 /// What leaving such a square is worth in the order of moves, and entering one costs, by kind; on
 /// the scale of history.
 const WORTH: [Score; 6] = [0, 10_000, 10_000, 16_000, 28_000, 0];
 
-/// The squares that lesser men of the other side attack, for each kind.
-#[derive(Clone, Copy, Default)]
-struct Threats {
-    key: u64,
-    squares: [u64; 6],
-}
-
 /// The threats of the position that was asked about last: all moves of a node ask about one.
 #[derive(Clone, Default)]
-pub struct ThreatCache(Cell<Threats>);
+pub struct ThreatCache {
+    key: Cell<u64>,
+    /// The squares that lesser men of the other side attack, for each kind.
+    squares: [Cell<u64>; 6],
+}
 
-fn threats(position: &Chess) -> Threats {
+fn threats(position: &Chess) -> [u64; 6] {
     let them = !position.side();
     let occupied = position.occupied();
     let pawns = super::evaluation::pawn_attacks(them, position.squares(them, Kind::Pawn));
@@ -36,10 +34,7 @@ fn threats(position: &Chess) -> Threats {
         all(Kind::Knight, |square, _| attacks::knight(square)) | all(Kind::Bishop, attacks::bishop);
     let rooks = all(Kind::Rook, attacks::rook);
     let (rook, queen) = (pawns | minors, pawns | minors | rooks);
-    Threats {
-        key: position.key(),
-        squares: [0, pawns, pawns, rook, queen, 0],
-    }
+    [0, pawns, pawns, rook, queen, 0]
 }
 
 impl ThreatCache {
@@ -51,13 +46,47 @@ impl ThreatCache {
         if WORTH[kind] == 0 {
             return 0;
         }
-        let mut known = self.0.get();
-        if known.key != position.key() {
-            known = threats(position);
-            self.0.set(known);
+        if self.key.get() != position.key() {
+            self.look(position);
         }
-        let on = |square: u8| (known.squares[kind] >> square & 1) as Score;
+        let squares = self.squares[kind].get();
+        let on = |square: u8| (squares >> square & 1) as Score;
         WORTH[kind] * (on(m.from()) - on(m.to()))
+    }
+
+    #[inline(never)]
+    fn look(&self, position: &Chess) {
+        self.key.set(position.key());
+        for (cell, squares) in self.squares.iter().zip(threats(position)) {
+            cell.set(squares);
+        }
+    }
+}
+
+/// Which moves give check in the position that was asked about last: the first question is answered
+/// for its move alone, and from the second on for all.
+#[derive(Clone, Default)]
+pub struct CheckCache {
+    asked: Cell<u64>,
+    known: RefCell<Option<(u64, Checks)>>,
+}
+
+impl CheckCache {
+    /// Whether a legal move gives check.
+    #[inline]
+    pub fn gives_check(&self, position: &Chess, m: Move) -> bool {
+        let key = position.key();
+        if self.asked.replace(key) != key {
+            return position.is_checking(m);
+        }
+        let mut known = self.known.borrow_mut();
+        match &*known {
+            Some((of, checks)) if *of == key => position.gives_check(m, checks),
+            _ => {
+                let (_, checks) = known.insert((key, position.checks()));
+                position.gives_check(m, checks)
+            }
+        }
     }
 }
 
@@ -82,5 +111,22 @@ mod tests {
             -WORTH[4],
             "another position is looked at anew"
         );
+    }
+
+    #[test]
+    fn checks_are_answered_alike_the_first_time_and_later() {
+        let cache = CheckCache::default();
+        for fen in [
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            let position = Chess::parse(fen).unwrap();
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            for m in moves {
+                let gives = position.after(m).is_check();
+                assert_eq!(cache.gives_check(&position, m), gives, "{fen} {m:?}");
+            }
+        }
     }
 }

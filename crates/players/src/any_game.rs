@@ -94,6 +94,7 @@ where
         match select {
             Select::All => game.legal_moves(out),
             Select::Noisy | Select::Forcing => game.noisy_moves(out),
+            Select::Quiet => {}
         }
     }
 

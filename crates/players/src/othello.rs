@@ -67,6 +67,7 @@ impl Domain for OthelloDomain {
         match select {
             Select::All => game.legal_moves(out),
             Select::Noisy | Select::Forcing => game.noisy_moves(out),
+            Select::Quiet => {}
         }
     }
 

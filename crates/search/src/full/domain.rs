@@ -19,6 +19,8 @@ pub enum Select {
     /// The unquiet ones, then quiet ones that force the opponent (checks), for the first plies of
     /// quiescence. Where there are none of the latter, the same as `Noisy`.
     Forcing,
+    /// What `All` has after the unquiet ones: asked only of domains that are [`Domain::staged`].
+    Quiet,
 }
 
 /// When the search asks whether a game is over.
@@ -125,7 +127,7 @@ pub struct Parent<'a, G: Game, S> {
     pub played: G::Move,
 }
 
-/// A game as the full search sees it: twelve items, all but three with defaults that do nothing.
+/// A game as the full search sees it: thirteen items, all but three with defaults that do nothing.
 ///
 /// Each thread of a search has its own clone, so a domain may keep caches; what it shares between
 /// threads it holds behind an `Arc`.
@@ -165,6 +167,13 @@ pub trait Domain {
         if select == Select::All {
             game.legal_moves(out);
         }
+    }
+
+    /// Whether the unquiet moves come first among all and none of the others is to be tried before
+    /// them: with the parameter `staged`, the quiet ones are then generated when they are needed.
+    #[inline]
+    fn staged(&self) -> bool {
+        false
     }
 
     /// What orders and prunes a move, at a node with this depth left (0 in quiescence): where

@@ -13,7 +13,7 @@
 
 use zermelo_game::{Game, INFINITY, Score};
 
-use super::domain::{Domain, Moment, Nature, Select};
+use super::domain::{Domain, Moment, Nature};
 use super::ordering::Candidate;
 use super::pruning::Singular;
 use super::score::{DECIDED, WIN, from_position, from_root};
@@ -265,13 +265,14 @@ impl<D: Domain> Worker<'_, D> {
         // history: 1.09, 1.14, 1.11; of continuation history: 0.95, 1.00, 1.05. Then a child that
         // the table already knows to be bad for the opponent ends the node: 1.51, 1.00, 1.33; as
         // sound as step 5. Staged, the remembered move is searched before the others have their
-        // places in the order: where it cuts, they need none.
+        // places in the order, and unquiet moves before quiet ones are generated: where one cuts,
+        // the others are not needed.
         let child_cut =
             on(p.child_cut) && !pv && excluded == 0 && depth >= p.child_cut_depth as i32;
-        let staged = on(p.staged) && remembered != 0 && !child_cut;
-        let first = self.generate(&here, (Select::All, depth), remembered, staged);
-        let mut end = self.stack.len();
-        if first == end {
+        let staged = on(p.staged) && !child_cut;
+        let mut moves = self.moves(&here, depth, remembered, staged);
+        let first = moves.first;
+        if !self.has_moves(&moves) {
             self.counts.leaves += 1;
             if let Some(value) = self.domain.finished(game, Moment::Stuck) {
                 return from_root(value, ply);
@@ -289,16 +290,12 @@ impl<D: Domain> Worker<'_, D> {
             return value;
         }
         let (mut best, mut best_place) = (-INFINITY, 0);
-        let (mut number, mut skip_quiets) = (0, false);
+        let mut number = 0;
         let doubles = self.frames[ply].doubles;
         let mut next = first;
-        while next < end {
+        while let Some(candidate) = self.pick_next(&here, depth, remembered, &mut moves, next) {
             let at = next;
             next += 1;
-            if staged && at == first + 1 {
-                self.score(&here, depth, remembered, at..end);
-            }
-            let candidate = self.pick(game, at, staged && at == first);
             let Candidate { m, noisy, .. } = candidate;
             if excluded != 0 && candidate.place == excluded {
                 continue;
@@ -319,16 +316,13 @@ impl<D: Domain> Worker<'_, D> {
                 } else {
                     depth
                 };
-                if !skip_quiets
+                if !moves.skips_quiets
                     && self.leaves_quiets((depth, reduced), number, evaluation, alpha, improving)
                 {
-                    skip_quiets = true;
-                    let before = end;
-                    end = self.drop_quiets(game, next, end);
-                    self.horizons += u64::from(end < before);
+                    self.drop_quiets(game, &mut moves, next);
                 }
                 let skipped = !noisy
-                    && (skip_quiets || self.has_bad_history(&candidate, reduced))
+                    && (moves.skips_quiets || self.has_bad_history(&candidate, reduced))
                     && candidate.place != remembered
                     && !self.is_spared(game, m);
                 if skipped || self.loses_exchange(game, &candidate, (depth, reduced)) {

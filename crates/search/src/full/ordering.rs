@@ -58,44 +58,152 @@ fn place_of(number: usize) -> u16 {
     u16::try_from(number + 1).unwrap_or(0)
 }
 
+/// The moves of a node on the stack, and what has not been done with them yet.
+pub(super) struct Moves {
+    /// Where they begin.
+    pub first: usize,
+    /// Where those end that may be picked.
+    end: usize,
+    /// Where those end that have their places in the order.
+    scored: usize,
+    /// Whether the first is the remembered one, to be picked without looking at the others.
+    known: bool,
+    /// Whether quiet moves wait: on the stack behind `end` or, if there are none, not generated.
+    waiting: bool,
+    /// Whether quiet moves are left out from now on.
+    pub skips_quiets: bool,
+}
+
 impl<D: Domain> Worker<'_, D> {
-    /// Generates moves onto the stack, each with its score; returns where they begin. Staged, only
-    /// the remembered move is scored and comes first: if it cuts off, the rest need not be, and if
-    /// not, [`Worker::score`] does it.
+    /// Generates moves onto the stack, each with its score; returns where they begin.
     #[inline]
     pub fn generate(
         &mut self,
         here: &Here<'_, D>,
         (select, depth): (Select, i32),
         remembered: u16,
-        staged: bool,
     ) -> usize {
         let first = self.stack.len();
+        self.push_moves(here.game, select, first);
+        self.score(here, depth, remembered, first..self.stack.len());
+        first
+    }
+
+    /// Generates moves onto the stack; the first move of the node is at `first`.
+    #[inline]
+    fn push_moves(&mut self, game: &D::Game, select: Select, first: usize) {
         let mut generated = std::mem::take(&mut self.generated);
         generated.clear();
-        self.domain.moves(here.game, select, &mut generated);
-        self.stack.reserve(generated.len());
-        for (number, &m) in generated.iter().enumerate() {
-            let place = place_of(number);
-            self.stack.push(Candidate {
-                m,
-                order: 0,
-                index: 0,
-                pattern: 0,
-                place,
-                noisy: false,
-                searched: false,
-            });
-        }
-        let known = usize::from(remembered).wrapping_sub(1);
-        if staged && known < generated.len() {
-            self.stack.swap(first, first + known);
-            self.score(here, depth, remembered, first..first + 1);
-        } else {
-            self.score(here, depth, remembered, first..self.stack.len());
-        }
+        self.domain.moves(game, select, &mut generated);
+        let before = self.stack.len() - first;
+        let unscored = |(number, &m): (usize, &MoveOf<D>)| Candidate {
+            m,
+            order: 0,
+            index: 0,
+            pattern: 0,
+            place: place_of(before + number),
+            noisy: false,
+            searched: false,
+        };
+        self.stack
+            .extend(generated.iter().enumerate().map(unscored));
         self.generated = generated;
-        first
+    }
+
+    /// The moves of a node. Staged, each is generated and scored as late as can be: the remembered
+    /// move comes first; if it does not cut off, the unquiet ones are scored; when these are done,
+    /// the quiet ones are generated and scored. [`Worker::pick_next`] sees to that.
+    #[inline]
+    pub fn moves(
+        &mut self,
+        here: &Here<'_, D>,
+        depth: i32,
+        remembered: u16,
+        staged: bool,
+    ) -> Moves {
+        let first = self.stack.len();
+        let waiting = staged
+            && self.domain.staged()
+            && self.params.exchange_order == 1
+            && !here.nature.forced;
+        let select = if waiting { Select::Noisy } else { Select::All };
+        self.push_moves(here.game, select, first);
+        let mut end = self.stack.len();
+        let place = usize::from(remembered);
+        if waiting && (place > end - first || end == first) {
+            self.push_moves(here.game, Select::Quiet, first);
+        }
+        let known = staged && place != 0 && place <= self.stack.len() - first;
+        let scored = if known {
+            // A quiet move leaves its place to the first quiet one, and that to the first of all.
+            let at = first + place - 1;
+            let through = at.min(end);
+            self.stack.swap(at, through);
+            self.stack.swap(through, first);
+            end = end.max(through + 1);
+            first + 1
+        } else if waiting {
+            first
+        } else {
+            end
+        };
+        self.score(here, depth, remembered, first..scored);
+        Moves {
+            first,
+            end,
+            scored,
+            known,
+            waiting,
+            skips_quiets: false,
+        }
+    }
+
+    /// Whether a node has a move at all.
+    pub fn has_moves(&self, moves: &Moves) -> bool {
+        self.stack.len() > moves.first
+    }
+
+    /// Brings the best of the moves from `at` on to `at`, if there is one.
+    #[inline]
+    pub fn pick_next(
+        &mut self,
+        here: &Here<'_, D>,
+        depth: i32,
+        remembered: u16,
+        moves: &mut Moves,
+        at: usize,
+    ) -> Option<Candidate<MoveOf<D>>> {
+        if moves.known && at == moves.first {
+            return Some(self.stack[at]);
+        }
+        loop {
+            if moves.scored < moves.end {
+                self.score(here, depth, remembered, moves.scored..moves.end);
+                moves.scored = moves.end;
+            }
+            if at < moves.end {
+                let candidate = self.pick(here.game, at, moves.end);
+                // Exchanges that lose come after the quiet moves.
+                if !moves.waiting || candidate.score() >= 0 {
+                    return Some(candidate);
+                }
+            } else if !moves.waiting {
+                return None;
+            }
+            self.let_quiets_in(here.game, moves);
+        }
+    }
+
+    /// Lets the quiet moves in that wait.
+    fn let_quiets_in(&mut self, game: &D::Game, moves: &mut Moves) {
+        if self.stack.len() == moves.end {
+            self.push_moves(game, Select::Quiet, moves.first);
+        }
+        moves.waiting = false;
+        let from = std::mem::replace(&mut moves.end, self.stack.len());
+        if moves.skips_quiets {
+            self.drop_quiets(game, moves, from);
+        }
     }
 
     /// Scores some of the moves on the stack.
@@ -109,33 +217,36 @@ impl<D: Domain> Worker<'_, D> {
         } else {
             Default::default()
         };
+        let (history, escape_order) = (p.history == 1, p.escape_order == 1);
+        let (exchange_order, killer_bonus) = (p.exchange_order == 1, p.killer_bonus as i32);
+        let advice_first = p.advice_first == 1;
         for candidate in &mut self.stack[which.clone()] {
             let (m, place) = (candidate.m, candidate.place);
             let about = self.domain.about(here.game, here.state, m, depth);
             let pattern = self.learnt.pattern(&about).unwrap_or(0);
             let mut score = about.bonus + about.advice;
-            if p.history == 1 {
+            if history {
                 score += self.learnt.history(about.index);
             }
-            if about.advice >= ADVISED && p.advice_first == 1 {
+            if about.advice >= ADVISED && advice_first {
                 score = REMEMBERED + about.advice.min(MOST_ADVICE);
             } else if place == remembered && place != 0 {
                 score = REMEMBERED;
             } else if about.advice >= ADVISED {
                 score = about.advice.min(MOST_ADVICE);
             } else if about.noisy {
-                if p.exchange_order == 1 {
+                if exchange_order {
                     score += NOISY;
                 }
             } else {
-                if p.escape_order == 1 {
+                if escape_order {
                     score += about.escape;
                 }
                 for row in rows {
                     score += row.get(pattern).map_or(0, |counter| i32::from(*counter));
                 }
                 if killers[0] == Some(m) || killers[1] == Some(m) {
-                    score += p.killer_bonus as i32;
+                    score += killer_bonus;
                 }
             }
             candidate.order = order(score, place);
@@ -173,23 +284,18 @@ impl<D: Domain> Worker<'_, D> {
         -value.clamp(-most, most) * weight
     }
 
-    /// Brings the best of the moves from `at` on to `at`. Unquiet moves that lose in the
-    /// exchange wait until the quiet ones are done: found out only when their turn comes. `first`
-    /// says that the best is already there.
+    /// Brings the best of the moves from `at` to `end` to `at`. Unquiet moves that lose in the
+    /// exchange wait until the quiet ones are done: found out only when their turn comes.
     #[inline]
-    pub fn pick(&mut self, game: &D::Game, at: usize, first: bool) -> Candidate<MoveOf<D>> {
-        if first {
-            return self.stack[at];
-        }
+    pub fn pick(&mut self, game: &D::Game, at: usize, end: usize) -> Candidate<MoveOf<D>> {
         loop {
-            let rest = &self.stack[at..];
-            let mut best = (rest[0].order, 0);
-            for (i, candidate) in rest.iter().enumerate().skip(1) {
-                if candidate.order > best.0 {
-                    best = (candidate.order, i);
-                }
+            let (mut best, mut most) = (at, i64::MIN);
+            for (i, candidate) in self.stack[..end].iter().enumerate().skip(at) {
+                let better = candidate.order > most;
+                best = if better { i } else { best };
+                most = most.max(candidate.order);
             }
-            self.stack.swap(at, at + best.1);
+            self.stack.swap(at, best);
             let candidate = &mut self.stack[at];
             let score = candidate.score();
             let hopeful = candidate.noisy && (NOISY / 2..ADVISED).contains(&score);
@@ -201,17 +307,20 @@ impl<D: Domain> Worker<'_, D> {
         }
     }
 
-    /// Puts the quiet moves of a part of the stack behind the others, but for those that are
-    /// spared; where they begin.
-    pub fn drop_quiets(&mut self, game: &D::Game, from: usize, end: usize) -> usize {
+    /// Leaves out the quiet moves from a place on, but for those that are spared, and those that
+    /// wait.
+    pub fn drop_quiets(&mut self, game: &D::Game, moves: &mut Moves, from: usize) {
+        moves.skips_quiets = true;
         let mut kept = from;
-        for at in from..end {
+        for at in from..moves.end {
             if self.stack[at].noisy || self.is_spared(game, self.stack[at].m) {
                 self.stack.swap(kept, at);
                 kept += 1;
             }
         }
-        kept
+        self.horizons += u64::from(kept < moves.end);
+        moves.end = kept;
+        moves.scored = moves.scored.min(kept);
     }
 
     /// Whether a quiet move is searched however late or hopeless, because it forces the opponent.

@@ -44,7 +44,7 @@ crate::parameters! {
         exchange_order "exchange-order" = 1, 0..=1;
         /// Switch: moves that an adviser knows come even before the remembered one (if that is not `staged`).
         advice_first "advice-first" = 0, 0..=1;
-        /// Switch: the remembered move is searched before the others are scored.
+        /// Switch: the remembered move is searched before the others are scored, and unquiet moves before quiet ones are generated.
         staged "staged" = 0, 0..=1;
         /// Switch: history orders moves.
         history "history" = 1, 0..=1;

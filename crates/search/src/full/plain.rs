@@ -53,6 +53,7 @@ impl<G: Noisy, E: Evaluator<G>> Domain for Plain<'_, G, E> {
         match select {
             Select::All => game.legal_moves(out),
             Select::Noisy | Select::Forcing => game.noisy_moves(out),
+            Select::Quiet => {}
         }
     }
 

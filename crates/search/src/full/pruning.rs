@@ -114,10 +114,11 @@ impl<D: Domain> Worker<'_, D> {
         if wall >= DECIDED || entry.is_some_and(refuted) {
             return None;
         }
-        let first = self.generate(here, (Select::Noisy, 0), 0, false);
+        let first = self.generate(here, (Select::Noisy, 0), 0);
+        let end = self.stack.len();
         let mut found = None;
-        for at in first..self.stack.len() {
-            let candidate = self.pick(here.game, at, false);
+        for at in first..end {
+            let candidate = self.pick(here.game, at, end);
             if candidate.score() < 0 || !candidate.noisy {
                 break;
             }

@@ -106,7 +106,7 @@ impl<D: Domain> Worker<'_, D> {
         } else {
             Select::Noisy
         };
-        let first = self.generate(&here, (select, 0), remembered, false);
+        let first = self.generate(&here, (select, 0), remembered);
         let end = self.stack.len();
         if first == end {
             self.counts.leaves += 1;
@@ -121,7 +121,7 @@ impl<D: Domain> Worker<'_, D> {
         self.counts.interior += 1;
         let mut best_place = 0;
         for at in first..end {
-            let candidate = self.pick(game, at, false);
+            let candidate = self.pick(game, at, end);
             // The order puts losing exchanges last: after the first, only such are left.
             let loses = candidate.noisy && candidate.score() < 0;
             if loses && !nature.forced && best > -DECIDED && self.params.quiescence_exchange == 1 {

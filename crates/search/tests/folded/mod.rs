@@ -154,6 +154,7 @@ impl Domain for Generous {
         match select {
             Select::All => game.legal_moves(out),
             Select::Noisy | Select::Forcing => game.noisy_moves(out),
+            Select::Quiet => {}
         }
     }
 
