@@ -7,7 +7,7 @@
 //! Every second game is kept out of the fit; the table is of those.
 
 use zermelo_chess::{PgnGame, read_pgn_games};
-use zermelo_engine::protocol::chances::Model;
+use zermelo_engine::protocol::chances::{MEN, Model};
 use zermelo_game::{Game, Side};
 
 /// The first plies are the opening's.
@@ -63,27 +63,31 @@ fn cost(model: &Model, samples: &[Sample]) -> f64 {
     samples.iter().map(one).sum::<f64>() / samples.len() as f64
 }
 
+/// One of a model's numbers, and how large its first step is; `None` beyond the last.
+fn number(model: &mut Model, axis: usize) -> Option<(&mut f64, f64)> {
+    let knots = MEN.len();
+    Some(match axis {
+        _ if axis < knots => (&mut model.even[axis], 32.0),
+        _ if axis < 2 * knots => (&mut model.spread[axis - knots], 32.0),
+        _ if axis == 2 * knots => (&mut model.bend, 256.0),
+        _ if axis == 2 * knots + 1 => (&mut model.zero, 0.2),
+        _ => return None,
+    })
+}
+
 /// Steps along each number in turn, ever smaller.
 fn fit(samples: &[Sample]) -> Model {
     let mut best = Model::SHIPPED;
     let mut value = cost(&best, samples);
-    let mut step = 32.0;
-    while step > 0.5 {
+    let mut step = 1.0;
+    while step > 0.02 {
         let mut better = false;
-        for (axis, sign) in [
-            (0, 1.0),
-            (0, -1.0),
-            (1, 1.0),
-            (1, -1.0),
-            (2, 1.0),
-            (2, -1.0),
-        ] {
+        for (axis, sign) in (0..).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]) {
             let mut next = best;
-            match axis {
-                0 => next.even += sign * step,
-                1 => next.even_per_half += sign * step,
-                _ => next.spread = (next.spread + sign * step).max(5.0),
-            }
+            let Some((number, first)) = number(&mut next, axis) else {
+                break;
+            };
+            *number = (*number + sign * step * first).max(0.01);
             let found = cost(&next, samples);
             if found < value {
                 (best, value, better) = (next, found, true);

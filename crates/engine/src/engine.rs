@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use zermelo_chess::{Chess, Move, Tablebase};
-use zermelo_game::Game;
+use zermelo_chess::{Chess, EndingValue, Move, Tablebase};
+use zermelo_game::{Game, Score};
 use zermelo_search::full::{Iteration, Line, Memory, Params, Task};
 use zermelo_search::table::Bound;
 use zermelo_search::{Limits, MAX_PLY};
 
 use crate::control::Control;
+use crate::domain::TABLE_WIN;
 use crate::evaluation::{Model, Network, Weights};
 use crate::handicap::Handicap;
 use crate::learned::Learned;
@@ -104,8 +105,8 @@ impl Engine {
         &self.settings
     }
 
-    /// Changes the settings; what was remembered is kept if the table's size and the number of
-    /// threads stay the same.
+    /// Changes the settings; what was remembered is kept if the table's size, the number of
+    /// threads and whoever plays stay the same.
     pub fn configure(&mut self, settings: Settings) {
         let old = std::mem::replace(&mut self.settings, settings);
         let settings = &self.settings;
@@ -118,6 +119,11 @@ impl Engine {
         let threads = threads_of(settings);
         if old.hash_mb != settings.hash_mb || threads_of(&old) != threads {
             self.memory = Mind::memory(&self.params, threads);
+        } else if old.player != settings.player
+            || old.player_dir != settings.player_dir
+            || old.profile != settings.profile
+        {
+            self.memory.clear();
         }
     }
 
@@ -207,7 +213,7 @@ impl Engine {
         let past = |limit: Option<Duration>| limit.is_some_and(|limit| begun.elapsed() >= limit);
         let stop = || control.is_stopped() || !control.is_pondering() && past(budget.hard);
         let handicap = self.settings.limit_elo.map(Handicap::of);
-        let only = self.choices(&position, order.only.as_deref());
+        let (only, ending) = self.choices(&position, order.only.as_deref());
         let most = handicap.map_or(u64::MAX, |handicap| handicap.nodes);
         let task = Task {
             game: &position,
@@ -222,12 +228,15 @@ impl Engine {
             },
             watch: Some(watch),
         };
+        let shown = self.settings.multipv.max(1);
         let mut patience = Patience::default();
         let (mut best, mut lines) = (None, Vec::new());
         let hits = self.mind.hits();
         let counter = self.mind.counter();
         let mut on_iteration = |iteration: &Iteration<'_, Move>| {
-            lines = reports(iteration, begun.elapsed(), counter.load(Relaxed) - hits);
+            let hits = counter.load(Relaxed) - hits + u64::from(ending.is_some());
+            lines = reports(iteration, begun.elapsed(), hits, ending);
+            lines.truncate(shown);
             lines.iter().for_each(&mut *report);
             let Some(line) = iteration.lines.first() else {
                 return true;
@@ -268,6 +277,29 @@ impl Engine {
             handicap.choose(&scores, position.key())
         });
         let line = found.lines.get(place);
+        // What is played was said: a move found while an iteration was broken off, or one that is
+        // not the best on purpose, is said now.
+        if let (Some(line), Some(last)) = (line, lines.first())
+            && last.pv.first() != line.pv.first()
+        {
+            let score = at_root(line.score, ending);
+            let last = Report {
+                value: Value::of(score),
+                score,
+                bound: known(line.bound),
+                nodes: found.nodes,
+                elapsed: begun.elapsed(),
+                pv: line.pv.clone(),
+                ..last.clone()
+            };
+            report(&last);
+            lines.retain(|other| other.pv.first() != last.pv.first());
+            lines.insert(0, last);
+            lines.truncate(shown);
+            for (place, line) in lines.iter_mut().enumerate() {
+                line.multipv = place + 1;
+            }
+        }
         Answer {
             best: line.and_then(|line| line.pv.first().copied()),
             ponder: line.and_then(|line| line.pv.get(1).copied()),
@@ -276,8 +308,9 @@ impl Engine {
         }
     }
 
-    /// The moves to choose from: those asked for, and of these the ones that tablebases call best.
-    fn choices(&self, position: &Chess, only: Option<&[Move]>) -> Vec<Move> {
+    /// The moves to choose from: those asked for, and of these the ones that tablebases call best,
+    /// with the value that these have.
+    fn choices(&self, position: &Chess, only: Option<&[Move]>) -> (Vec<Move>, Option<EndingValue>) {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         if let Some(only) = only {
@@ -287,13 +320,13 @@ impl Engine {
         let known = tables
             .filter(|tables| tables.may_have(position))
             .and_then(|tables| tables.best_moves(position));
-        if let Some((_, best)) = known {
+        if let Some((value, best)) = known {
             let kept: Vec<_> = moves.iter().copied().filter(|m| best.contains(m)).collect();
             if !kept.is_empty() {
-                return kept;
+                return (kept, Some(value));
             }
         }
-        moves
+        (moves, None)
     }
 }
 
@@ -317,18 +350,38 @@ fn mates_within(line: &Line<Move>, moves: u32) -> bool {
     matches!(Value::of(line.score), Value::Mate(n) if n > 0 && n as u32 <= moves)
 }
 
-fn reports(iteration: &Iteration<'_, Move>, elapsed: Duration, tbhits: u64) -> Vec<Report> {
+fn known(bound: Bound) -> Known {
+    match bound {
+        Bound::Exact => Known::Exact,
+        Bound::Lower => Known::AtLeast,
+        Bound::Upper => Known::AtMost,
+    }
+}
+
+/// A score of the search where tablebases know the value of the root: it agrees with them, but for
+/// a mate that was found.
+fn at_root(score: Score, ending: Option<EndingValue>) -> Score {
+    match ending {
+        None => score,
+        Some(EndingValue::Draw) => 0,
+        Some(EndingValue::Win) => score.max(TABLE_WIN),
+        Some(EndingValue::Loss) => score.min(-TABLE_WIN),
+    }
+}
+
+fn reports(
+    iteration: &Iteration<'_, Move>,
+    elapsed: Duration,
+    tbhits: u64,
+    ending: Option<EndingValue>,
+) -> Vec<Report> {
     let report = |(place, line): (usize, &Line<Move>)| Report {
         depth: iteration.depth,
         seldepth: iteration.deepest,
         multipv: place + 1,
-        value: Value::of(line.score),
-        score: line.score,
-        bound: match line.bound {
-            Bound::Exact => Known::Exact,
-            Bound::Lower => Known::AtLeast,
-            Bound::Upper => Known::AtMost,
-        },
+        value: Value::of(at_root(line.score, ending)),
+        score: at_root(line.score, ending),
+        bound: known(line.bound),
         nodes: iteration.nodes,
         elapsed,
         hashfull: iteration.permille,

@@ -3,7 +3,7 @@
 //! A weak player sees less and misjudges what he sees. Nodes halve with every so many points of
 //! Elo, and each of the best lines is felt to be better or worse by a random error that grows as
 //! the strength falls. The error depends on the position alone, so that the same game is played
-//! twice the same way. The numbers were set by matches against another engine's levels.
+//! twice the same way. The numbers were set by matches against the levels of Stockfish 15.1.
 
 use std::time::Duration;
 
@@ -44,23 +44,30 @@ pub struct Handicap {
     pub lines: usize,
 }
 
-/// Nodes at the level where errors begin, and points of Elo that double them.
-const NODES: f64 = 200.0;
+/// A level, and its nodes; points of Elo that double them.
 const BASE: f64 = 1400.0;
-const DOUBLING: f64 = 150.0;
-/// No errors from this level on; below, a centipawn for so many points.
-const SURE: i64 = 2600;
-const POINTS: i64 = 8;
+const NODES: f64 = 1000.0;
+const DOUBLING: f64 = 185.0;
+/// The error at that level, in centipawns; points that halve it; the largest; none from a level on.
+const ERROR: f64 = 175.0;
+const HALVING: f64 = 225.0;
+const MOST_ERROR: f64 = 300.0;
+const SURE: f64 = 2600.0;
 
 impl Handicap {
     /// The handicap of a level.
     #[must_use]
     pub fn of(elo: u32) -> Handicap {
-        let elo = i64::from(elo.clamp(ELO.0, ELO.1));
-        let nodes = NODES * 2f64.powf((elo as f64 - BASE) / DOUBLING);
-        let error = ((SURE - elo) / POINTS).max(0) as Score;
+        let elo = f64::from(elo.clamp(ELO.0, ELO.1));
+        let nodes = NODES * 2f64.powf((elo - BASE) / DOUBLING);
+        let error = ERROR * 0.5f64.powf((elo - BASE) / HALVING);
+        let error = if elo < SURE {
+            error.min(MOST_ERROR) as Score
+        } else {
+            0
+        };
         Handicap {
-            nodes: nodes.max(20.0) as u64,
+            nodes: nodes as u64,
             error,
             lines: if error > 0 { 6 } else { 1 },
         }

@@ -40,7 +40,7 @@ pub struct SearchLimits {
     pub clock: Option<GameClock>,
     /// Until stopped, even if everything is known.
     pub infinite: bool,
-    /// On the opponent's time: limits of time count only after [`crate::Control::ponder_hit`].
+    /// On the opponent's time: limits of time end nothing before [`crate::Control::ponder_hit`].
     pub ponder: bool,
 }
 

@@ -46,7 +46,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub threads: u64,
     /// Play at about this strength, in Elo
-    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(500..=4000))]
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(i64::from(zermelo_engine::handicap::ELO.0)..=i64::from(zermelo_engine::handicap::ELO.1)))]
     pub elo: Option<u32>,
     /// Folders of Syzygy endgame tables
     #[arg(long, value_name = "FOLDERS")]

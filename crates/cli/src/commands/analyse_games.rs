@@ -42,6 +42,12 @@ pub fn run(
     } else {
         bytes = std::fs::read(file).map_err(|e| Failure::Input(format!("{file}: {e}")))?;
     }
+    if args.output.as_ref().is_some_and(|path| is_same(path, file)) {
+        return Err(Failure::Input(format!(
+            "{file}: the annotated games would replace their source, which may have variations \
+             and signs that are not kept; expected another file after --output"
+        )));
+    }
     let text = String::from_utf8_lossy(&bytes);
     let games: Vec<Result<PgnGame, BadLine>> = read_pgn_games(&text).collect();
     let (mut texts, mut objects, mut bad) = (Vec::new(), Vec::new(), 0);
@@ -115,11 +121,13 @@ fn annotate(
         let after_position = position.after(m);
         let after = judge(args, engine, game, ply + 1, &after_position);
         let value = opposite(after.value);
-        let loss = number_of(before.value) - number_of(value);
-        let white = match position.side() {
+        // Both for whoever is to move, so that mate, which has no sign, counts for the mover.
+        let loss = number_of(before.value) + number_of(after.value);
+        let for_white = |value| match position.side() {
             Side::First => value,
             Side::Second => opposite(value),
         };
+        let white = for_white(value);
         // After the last move of a decided game there is nothing to evaluate.
         let mut comment = match after_position.outcome() {
             None => format!("[%eval {}]", value_text(white).trim_start_matches('+')),
@@ -128,7 +136,7 @@ fn annotate(
         let better = before.best.filter(|&best| best != m && loss >= MISTAKE);
         if let Some(best) = better {
             let line = numbered_line(&position, &before.line);
-            let said = value_text(before.value);
+            let said = value_text(for_white(before.value));
             comment += &format!(" better {} ({said}): {line}", position.san(best));
             comment = comment.trim_start().to_string();
         }
@@ -154,8 +162,12 @@ fn annotate(
         before = after;
     }
     let mut tags = game.tags.clone();
-    tags.retain(|(name, _)| name != "Annotator" && name != "Result");
-    tags.push(("Annotator".to_string(), VERSION.to_string()));
+    tags.retain(|(name, _)| name != "Result");
+    match tags.iter_mut().find(|(name, _)| name == "Annotator") {
+        Some((_, others)) if others.contains(VERSION) => {}
+        Some((_, others)) => *others = format!("{others}; {VERSION}"),
+        None => tags.push(("Annotator".to_string(), VERSION.to_string())),
+    }
     let text = GameText {
         tags,
         first_number: game.line.start.fullmove_number(),
@@ -210,6 +222,17 @@ fn number_of(value: Value) -> i32 {
         Value::Centipawns(score) => score.clamp(-MATE, MATE),
         Value::Mate(moves) if moves > 0 => MATE,
         Value::Mate(_) => -MATE,
+    }
+}
+
+/// Whether two names are of one file.
+fn is_same(one: &std::path::Path, other: &str) -> bool {
+    match (
+        one.canonicalize(),
+        std::path::Path::new(other).canonicalize(),
+    ) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
     }
 }
 

@@ -1,40 +1,65 @@
 //! From a score to the chances of winning, drawing and losing.
 //!
 //! Two logistic curves, one for winning and its mirror image for losing; what they leave is the
-//! draw. The even point is the score at which a win is as likely as not; with fewer men on the
-//! board the same score wins less often. *Invariant.* The three add up to a thousand; a better
-//! score never has the smaller chance of winning.
+//! draw. Where a win is as likely as not, and how steep the curves are, depends on the men that
+//! are left: with few of them most scores are draws. Large scores count for less than they say. A
+//! score of exactly 0 is mostly a draw that the search has seen. *Invariant.* The three add up to
+//! a thousand; a better score, 0 apart, never has the smaller chance of winning.
 
 use crate::Value;
 
-/// The numbers of the curves, in centipawns.
+/// The numbers of men for which the curves are given; between them they are interpolated.
+pub const MEN: [f64; 5] = [32.0, 24.0, 16.0, 10.0, 4.0];
+
+/// The numbers of the curves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
-    /// Where a win is as likely as not, with all men on the board …
-    pub even: f64,
-    /// … and how much later that is when half of them are gone.
-    pub even_per_half: f64,
+    /// Where a win is as likely as not, in centipawns, for each number of men.
+    pub even: [f64; MEN.len()],
     /// What makes the odds e times better.
-    pub spread: f64,
+    pub spread: [f64; MEN.len()],
+    /// A score of this size counts for half.
+    pub bend: f64,
+    /// What is left of the chances of winning and losing at a score of exactly 0.
+    pub zero: f64,
+}
+
+/// What the table says for a number of men.
+fn between(table: &[f64; MEN.len()], men: f64) -> f64 {
+    let after = MEN.iter().position(|knot| *knot <= men);
+    match after {
+        Some(0) => table[0],
+        None => table[MEN.len() - 1],
+        Some(i) => {
+            let part = (MEN[i - 1] - men) / (MEN[i - 1] - MEN[i]);
+            table[i - 1] + part * (table[i] - table[i - 1])
+        }
+    }
 }
 
 impl Model {
     /// Fitted to games of the engine against itself (`cargo run --example fit_chances`).
     pub const SHIPPED: Model = Model {
-        even: 105.0,
-        even_per_half: 30.0,
-        spread: 62.0,
+        even: [55.0, 52.0, 96.0, 124.0, 347.0],
+        spread: [171.0, 123.0, 118.0, 76.0, 93.0],
+        bend: 873.0,
+        zero: 0.48,
     };
 
     /// The chances of winning and of losing with a score and so many men on the board.
     #[must_use]
     pub fn win_and_loss(&self, centipawns: f64, men: u32) -> (f64, f64) {
-        let gone = f64::from(32 - men.min(32)) / 16.0;
-        let even = self.even + self.even_per_half * gone;
-        let curve = |score: f64| 1.0 / (1.0 + ((even - score) / self.spread).exp());
-        (curve(centipawns), curve(-centipawns))
+        let men = f64::from(men);
+        let (even, spread) = (between(&self.even, men), between(&self.spread, men));
+        let score = centipawns / (1.0 + centipawns.abs() / self.bend);
+        let left = if centipawns == 0.0 { self.zero } else { 1.0 };
+        let curve = |score: f64| left / (1.0 + ((even - score) / spread.max(LEAST_SPREAD)).exp());
+        (curve(score), curve(-score))
     }
 }
+
+/// Whatever the numbers, a point more is never worth more than this.
+const LEAST_SPREAD: f64 = 5.0;
 
 /// Chances in thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,15 +102,23 @@ mod tests {
     fn chances_add_up_mirror_each_other_and_grow_with_the_score() {
         for men in [2, 10, 32, 64] {
             let mut before = 0;
-            for score in (-3000..=3000).step_by(7) {
+            for score in (-3003..=3003).step_by(7) {
                 let c = Chances::of(Value::Centipawns(score), men);
                 assert_eq!(c.win + c.draw + c.loss, 1000);
-                assert!(c.win >= before);
-                before = c.win;
+                if score != 0 {
+                    assert!(c.win >= before);
+                    before = c.win;
+                }
                 let mirrored = Chances::of(Value::Centipawns(-score), men);
                 assert_eq!((c.win, c.draw), (mirrored.loss, mirrored.draw));
             }
         }
+        let draw = |score, men| Chances::of(Value::Centipawns(score), men).draw;
+        assert!(
+            draw(0, 20) > draw(1, 20),
+            "nothing at all is a draw that was seen"
+        );
+        assert!(draw(50, 5) > draw(50, 10) && draw(50, 10) > draw(50, 30));
         assert_eq!(Chances::of(Value::Mate(3), 32).win, 1000);
         assert_eq!(Chances::of(Value::Mate(-3), 32).loss, 1000);
         assert_eq!(Chances::of(Value::Mate(0), 32).loss, 1000);

@@ -43,15 +43,13 @@ impl<'env> Queue<'env> {
         let _ = self.sender.send(Box::new(job));
     }
 
-    /// Hands in a search: until it is done, [`is_searching`](Queue::is_searching) says yes.
-    pub fn put_search(&self, job: impl FnOnce(&mut Engine) + Send + 'env) {
+    /// Hands in a search. Until it has let go of what it is given, at the latest when it is done,
+    /// [`is_searching`](Queue::is_searching) says yes.
+    pub fn put_search(&self, job: impl FnOnce(&mut Engine, Searching) + Send + 'env) {
         self.searches.fetch_add(1, Ordering::SeqCst);
-        let searches = Arc::clone(&self.searches);
-        self.put(move |engine| {
-            // Counted down even if the search panics: nobody must wait for it.
-            let _done = Done(searches);
-            job(engine);
-        });
+        // Counted down even if the search panics: nobody must wait for it.
+        let searching = Searching(Arc::clone(&self.searches));
+        self.put(move |engine| job(engine, searching));
     }
 
     /// Whether a search is waiting or running.
@@ -61,9 +59,10 @@ impl<'env> Queue<'env> {
     }
 }
 
-struct Done(Arc<AtomicUsize>);
+/// A search that is waiting or running.
+pub struct Searching(Arc<AtomicUsize>);
 
-impl Drop for Done {
+impl Drop for Searching {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }

@@ -95,7 +95,10 @@ impl Command {
             "ucinewgame" => Command::NewGame,
             "position" => position(rest),
             "go" => match rest {
-                ["perft", depth, ..] => Command::Perft(number(depth).unwrap_or(1)),
+                ["perft", rest @ ..] => match rest.first().and_then(|depth| number(depth)) {
+                    Some(depth) if depth > 0 => Command::Perft(depth),
+                    _ => Command::Unknown(words.join(" ")),
+                },
                 _ => Command::Go(go(rest)),
             },
             "stop" => Command::Stop,

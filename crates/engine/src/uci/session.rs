@@ -206,7 +206,8 @@ impl<'env> Session<'env> {
         self.control = control.clone();
         if let Some(m) = self.book_move(go) {
             let text = style.move_text(&position, m);
-            self.queue.put_search(move |_| {
+            self.queue.put_search(move |_, searching| {
+                drop(searching);
                 output.line(format!(
                     "info string book move\ninfo depth 1 multipv 1 score cp 0 nodes 0 nps 0 time 0 \
                      pv {text}\nbestmove {text}"
@@ -220,7 +221,7 @@ impl<'env> Session<'env> {
             only: self.only(go),
             limits: limits(go, &position),
         };
-        self.queue.put_search(move |engine| {
+        self.queue.put_search(move |engine, searching| {
             let mut told = false;
             let begun = Instant::now();
             let watch = |depth, m, number| {
@@ -236,6 +237,9 @@ impl<'env> Session<'env> {
                 output.line(style.info(&position, report));
             };
             let answer = engine.search_watched(&order, &control, &mut report, &watch);
+            // Whoever reads the answer and asks whether we are ready is told when all is done that
+            // was asked for in between.
+            drop(searching);
             output.line(closing(&position, &answer, told, style));
         });
     }
@@ -271,7 +275,7 @@ impl<'env> Session<'env> {
         let control = Control::default();
         self.control = control.clone();
         let (position, style, output) = (self.game.position().clone(), self.style(), self.output);
-        self.queue.put_search(move |_| {
+        self.queue.put_search(move |_, _searching| {
             let begun = Instant::now();
             let stop = || control.is_stopped();
             let mut each = |m, nodes| {
@@ -290,12 +294,16 @@ impl<'env> Session<'env> {
         self.stop_search();
         let (output, control) = (self.output, Control::default());
         self.control = control.clone();
-        self.queue.put_search(move |_| {
+        self.queue.put_search(move |_, _searching| {
             let begun = Instant::now();
             let mut each = |fen: &str, nodes| output.line(format!("{fen}: {nodes}"));
             let nodes = bench(depth.clamp(1, DEEPEST), &control, &mut each);
             let nps = (nodes as f64 / begun.elapsed().as_secs_f64().max(1e-9)) as u64;
-            output.line(format!("{nodes} nodes {nps} nps"));
+            output.line(if control.is_stopped() {
+                "info string bench stopped".to_string()
+            } else {
+                format!("{nodes} nodes {nps} nps")
+            });
         });
     }
 

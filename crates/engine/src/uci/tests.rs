@@ -410,3 +410,67 @@ fn options_may_change_while_a_search_runs() {
     best(&mut gui);
     gui.end(true);
 }
+
+/// The last line said before the move, and the move.
+fn said_and_played(gui: &mut Gui) -> (Vec<String>, String, String) {
+    let lines = gui.until("bestmove");
+    let with_pv = |line: &&String| line.contains(" multipv 1 ") && line.contains(" pv ");
+    let last = lines.iter().rev().find(with_pv).expect("a line").clone();
+    let pv = last.split(" pv ").nth(1).unwrap_or_default();
+    let said = pv.split(' ').next().unwrap_or_default().to_string();
+    let played = lines.last().unwrap().split(' ').nth(1).unwrap().to_string();
+    (lines, said, played)
+}
+
+#[test]
+fn the_move_that_is_played_is_the_last_one_said() {
+    let mut gui = start();
+    for nodes in (300..9000).step_by(300) {
+        gui.say("ucinewgame\nposition startpos");
+        gui.say(&format!("go nodes {nodes}"));
+        let (lines, said, played) = said_and_played(&mut gui);
+        assert_eq!(said, played, "{nodes} nodes: {lines:#?}");
+    }
+    gui.say("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1200");
+    for start in ["e2e4", "d2d4", "c2c4", "g1f3"] {
+        gui.say(&format!("position startpos moves {start}\ngo movetime 50"));
+        let (lines, said, played) = said_and_played(&mut gui);
+        assert_eq!(said, played, "{lines:#?}");
+        assert!(lines.iter().all(|line| !line.contains(" multipv 2 ")));
+    }
+}
+
+#[test]
+fn ready_after_an_answer_means_that_all_is_done() {
+    let mut gui = start();
+    gui.say("position startpos");
+    for _ in 0..200 {
+        gui.say("go depth 1");
+        gui.until("bestmove");
+        // Had the search counted as running still, the answer would overtake the board.
+        gui.say("d\nisready");
+        let lines = gui.until("readyok");
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.contains("startpos") || line.contains("rnbqkbnr"))
+        );
+    }
+}
+
+#[test]
+fn another_player_does_not_see_what_the_first_remembered() {
+    let value = |searched_before: bool| {
+        let mut gui = start();
+        gui.say("position startpos");
+        if searched_before {
+            gui.say("go depth 7");
+            gui.until("bestmove");
+        }
+        gui.say("setoption name Player value reference\ngo depth 3");
+        let lines = gui.until("bestmove");
+        let said = lines[lines.len() - 2].split(" nodes ").next();
+        said.map(str::to_string)
+    };
+    assert_eq!(value(true), value(false));
+}

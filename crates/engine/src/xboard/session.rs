@@ -178,7 +178,7 @@ impl<'env> Shared<'env> {
             last: None,
         });
         let (generation, shared) = (state.generation, Arc::clone(self));
-        self.queue.put_search(move |engine| {
+        self.queue.put_search(move |engine, _searching| {
             let answer = engine.search(&order, &control, &mut |report| {
                 shared.report(generation, &position, report);
             });

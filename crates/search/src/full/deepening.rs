@@ -129,9 +129,14 @@ impl<D: Domain> Worker<'_, D> {
             }
             if self.stopped.is_some() {
                 // What was proved better than the finished iteration's move stands.
-                let best = &root.moves[0];
-                if best.bound != Bound::Upper {
-                    root.lines[0] = root.lines_of(1).remove(0);
+                if root.moves[0].bound != Bound::Upper {
+                    let best = root.lines_of(1).remove(0);
+                    let known = root
+                        .lines
+                        .iter()
+                        .position(|line| line.pv.first() == best.pv.first());
+                    root.lines[..=known.unwrap_or(0)].rotate_right(1);
+                    root.lines[0] = best;
                 }
                 return;
             }
@@ -180,8 +185,9 @@ impl<D: Domain> Worker<'_, D> {
         }
         let full = depth;
         let mut depth = depth;
+        let mut proved = first;
         loop {
-            for other in &mut root.moves[first..] {
+            for other in &mut root.moves[proved..] {
                 other.bound = Bound::Upper;
             }
             let value = self.root_moves(root, depth, (alpha, beta), first);
@@ -192,8 +198,13 @@ impl<D: Domain> Worker<'_, D> {
             if value <= alpha {
                 alpha = lowered(value, width);
                 depth = full;
+                proved = first;
             } else if value >= beta {
                 beta = raised(value, width);
+                // The move that was better than the window comes first, and is better than the
+                // others until its value is known.
+                sort_found(&mut root.moves[first..]);
+                proved = first + 1;
                 if p.aspiration_shallower == 1 && value < DECIDED {
                     depth = (depth - 1).max(full - 3).max(1);
                 }
@@ -202,9 +213,7 @@ impl<D: Domain> Worker<'_, D> {
             }
             self.counts.researches += 1;
         }
-        // Stable: moves that were only bounded keep their order.
-        let key = |root: &RootMove<_>| (root.bound != Bound::Upper).then_some(root.score);
-        root.moves[first..].sort_by_key(|root| std::cmp::Reverse(key(root)));
+        sort_found(&mut root.moves[first..]);
     }
 
     /// One pass over the root's moves from `first` on.
@@ -258,6 +267,9 @@ impl<D: Domain> Worker<'_, D> {
             }
             let this = &mut root.moves[i];
             this.nodes += self.nodes - nodes;
+            if i == first {
+                this.bound = Bound::Upper;
+            }
             if value > best {
                 best = value;
                 if value > alpha {
@@ -288,6 +300,12 @@ impl<D: Domain> Worker<'_, D> {
         }
         (self.reductions.get(depth, number) - 1).clamp(0, depth - 2)
     }
+}
+
+/// Moves whose value was found come first, by value; those that were only bounded keep their order.
+fn sort_found<M>(moves: &mut [RootMove<M>]) {
+    let key = |root: &RootMove<M>| (root.bound != Bound::Upper).then_some(root.score);
+    moves.sort_by_key(|root| std::cmp::Reverse(key(root)));
 }
 
 /// The nominal depths of the iterations: the first, then in steps up to the last.

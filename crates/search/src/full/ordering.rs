@@ -68,8 +68,10 @@ pub(super) struct Moves {
     scored: usize,
     /// Whether the first is the remembered one, to be picked without looking at the others.
     known: bool,
-    /// Whether quiet moves wait: on the stack behind `end` or, if there are none, not generated.
+    /// Whether quiet moves wait, behind `end` …
     waiting: bool,
+    /// … or to be generated.
+    generated: bool,
     /// Whether quiet moves are left out from now on.
     pub skips_quiets: bool,
 }
@@ -130,7 +132,8 @@ impl<D: Domain> Worker<'_, D> {
         self.push_moves(here.game, select, first);
         let mut end = self.stack.len();
         let place = usize::from(remembered);
-        if waiting && (place > end - first || end == first) {
+        let generated = !waiting || place > end - first || end == first;
+        if waiting && generated {
             self.push_moves(here.game, Select::Quiet, first);
         }
         let known = staged && place != 0 && place <= self.stack.len() - first;
@@ -154,6 +157,7 @@ impl<D: Domain> Worker<'_, D> {
             scored,
             known,
             waiting,
+            generated,
             skips_quiets: false,
         }
     }
@@ -196,10 +200,10 @@ impl<D: Domain> Worker<'_, D> {
 
     /// Lets the quiet moves in that wait.
     fn let_quiets_in(&mut self, game: &D::Game, moves: &mut Moves) {
-        if self.stack.len() == moves.end {
+        if !moves.generated {
             self.push_moves(game, Select::Quiet, moves.first);
         }
-        moves.waiting = false;
+        (moves.waiting, moves.generated) = (false, true);
         let from = std::mem::replace(&mut moves.end, self.stack.len());
         if moves.skips_quiets {
             self.drop_quiets(game, moves, from);
@@ -220,6 +224,8 @@ impl<D: Domain> Worker<'_, D> {
         let (history, escape_order) = (p.history == 1, p.escape_order == 1);
         let (exchange_order, killer_bonus) = (p.exchange_order == 1, p.killer_bonus as i32);
         let advice_first = p.advice_first == 1;
+        // Places are those among all moves; in quiescence only unquiet moves have them.
+        let all = depth > 0 || here.nature.forced;
         for candidate in &mut self.stack[which.clone()] {
             let (m, place) = (candidate.m, candidate.place);
             let about = self.domain.about(here.game, here.state, m, depth);
@@ -230,7 +236,7 @@ impl<D: Domain> Worker<'_, D> {
             }
             if about.advice >= ADVISED && advice_first {
                 score = REMEMBERED + about.advice.min(MOST_ADVICE);
-            } else if place == remembered && place != 0 {
+            } else if place == remembered && place != 0 && (all || about.noisy) {
                 score = REMEMBERED;
             } else if about.advice >= ADVISED {
                 score = about.advice.min(MOST_ADVICE);
