@@ -6,19 +6,18 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use zermelo_chess::{Chess, EndingValue, Move, Tablebase};
-use zermelo_game::{Game, Score};
-use zermelo_search::full::{Iteration, Line, Memory, Params, Task};
-use zermelo_search::table::Bound;
+use zermelo_game::Game;
+use zermelo_search::full::{Iteration, Memory, Params, Task};
 use zermelo_search::{Limits, MAX_PLY};
 
 use crate::control::Control;
-use crate::domain::TABLE_WIN;
 use crate::evaluation::{Model, Network, Weights};
 use crate::handicap::Handicap;
 use crate::learned::Learned;
 use crate::mind::Mind;
-use crate::order::{Answer, Known, Order, Report, Value};
+use crate::order::{Answer, Order, Report, Value};
 use crate::profile::Profile;
+use crate::reports::{at_root, known, mates_within, reports};
 use crate::time::{Budget, Patience, TimeParams};
 
 /// What can be set.
@@ -344,51 +343,6 @@ fn threads_of(settings: &Settings) -> usize {
 fn tables_of(settings: &Settings) -> Option<Arc<Tablebase>> {
     let path = settings.syzygy.as_ref()?;
     Tablebase::open(path).ok().map(Arc::new)
-}
-
-fn mates_within(line: &Line<Move>, moves: u32) -> bool {
-    matches!(Value::of(line.score), Value::Mate(n) if n > 0 && n as u32 <= moves)
-}
-
-fn known(bound: Bound) -> Known {
-    match bound {
-        Bound::Exact => Known::Exact,
-        Bound::Lower => Known::AtLeast,
-        Bound::Upper => Known::AtMost,
-    }
-}
-
-/// A score of the search where tablebases know the value of the root: it agrees with them, but for
-/// a mate that was found.
-fn at_root(score: Score, ending: Option<EndingValue>) -> Score {
-    match ending {
-        None => score,
-        Some(EndingValue::Draw) => 0,
-        Some(EndingValue::Win) => score.max(TABLE_WIN),
-        Some(EndingValue::Loss) => score.min(-TABLE_WIN),
-    }
-}
-
-fn reports(
-    iteration: &Iteration<'_, Move>,
-    elapsed: Duration,
-    tbhits: u64,
-    ending: Option<EndingValue>,
-) -> Vec<Report> {
-    let report = |(place, line): (usize, &Line<Move>)| Report {
-        depth: iteration.depth,
-        seldepth: iteration.deepest,
-        multipv: place + 1,
-        value: Value::of(at_root(line.score, ending)),
-        score: at_root(line.score, ending),
-        bound: known(line.bound),
-        nodes: iteration.nodes,
-        elapsed,
-        hashfull: iteration.permille,
-        tbhits,
-        pv: line.pv.clone(),
-    };
-    iteration.lines.iter().enumerate().map(report).collect()
 }
 
 /// What to play when no thread can be had.

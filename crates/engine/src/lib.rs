@@ -28,6 +28,7 @@ mod order;
 mod player;
 mod profile;
 pub mod protocol;
+mod reports;
 mod threats;
 mod time;
 pub mod tuning;
