@@ -157,6 +157,17 @@ fn games_are_annotated_and_stay_readable() {
 }
 
 #[test]
+fn a_mating_move_loses_nothing_and_the_source_of_annotations_is_kept() {
+    let game = "1. f3 e5 2. g4 (2. e4) Qh4# 0-1\n";
+    let file = Scratch::new("mate.pgn", game);
+    let object = json(&["analyse", file.path(), "--nodes", "300", "--json"]);
+    assert_eq!(object["games"][0]["moves"][3]["loss_cp"], 0, "{object}");
+    let output = zermelo(&["analyse", file.path(), "--nodes", "100", "-o", file.path()]);
+    assert!(!output.status.success());
+    assert_eq!(fs::read_to_string(&file.0).unwrap(), game);
+}
+
+#[test]
 fn suites_are_solved_counted_and_resumed() {
     let suite = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8+; id \"one\";\n\
                  6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8+; id \"two\";\n\
