@@ -298,30 +298,19 @@ impl Evaluator for Classical {
 
 #[cfg(test)]
 mod tests {
+    use super::super::walks;
     use super::*;
     use zermelo_game::Notation;
-    use zermelo_game::random::Rng;
 
-    fn along_games(mut visit: impl FnMut(&Chess, &Chess, Move)) {
-        let mut rng = Rng::new(17);
-        for start in [
-            "startpos",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "8/5k2/8/2b5/8/3B4/PP3PPP/6K1 w - - 0 1",
-        ] {
-            for _ in 0..20 {
-                let mut position = Chess::parse(start).unwrap();
-                for _ in 0..120 {
-                    let mut moves = Vec::new();
-                    position.legal_moves(&mut moves);
-                    let Some(&m) = rng.pick(&moves) else { break };
-                    let before = position.clone();
-                    position.play(m);
-                    visit(&before, &position, m);
-                }
-            }
-        }
+    const STARTS: &[&str] = &[
+        "startpos",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "8/5k2/8/2b5/8/3B4/PP3PPP/6K1 w - - 0 1",
+    ];
+
+    fn along_games(visit: impl FnMut(&Chess, &Chess, Move)) {
+        walks::along_games(17, STARTS, visit);
     }
 
     /// The same position with colours exchanged.

@@ -26,6 +26,8 @@ mod tally;
 mod term_weights;
 mod terms;
 mod termwise;
+#[cfg(test)]
+mod walks;
 pub mod weights;
 
 use zermelo_chess::{Chess, Move};

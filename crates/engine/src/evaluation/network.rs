@@ -310,6 +310,7 @@ impl Evaluator for Networked {
 
 #[cfg(test)]
 mod tests {
+    use super::super::walks;
     use super::*;
     use zermelo_game::Notation;
     use zermelo_game::random::Rng;
@@ -330,27 +331,16 @@ mod tests {
         }
     }
 
-    fn along_games(mut visit: impl FnMut(&Chess, &Chess, Move)) {
-        let mut rng = Rng::new(19);
-        for start in [
-            "startpos",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-        ] {
-            for _ in 0..20 {
-                let mut position = Chess::parse(start).unwrap();
-                for _ in 0..120 {
-                    let mut moves = Vec::new();
-                    position.legal_moves(&mut moves);
-                    let Some(&m) = rng.pick(&moves) else { break };
-                    let before = position.clone();
-                    position.play(m);
-                    visit(&before, &position, m);
-                }
-            }
-        }
+    const STARTS: &[&str] = &[
+        "startpos",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    ];
+
+    fn along_games(visit: impl FnMut(&Chess, &Chess, Move)) {
+        walks::along_games(19, STARTS, visit);
     }
 
     #[test]
