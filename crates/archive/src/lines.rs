@@ -119,8 +119,8 @@ impl Writer<'_> {
             first_number: self.start.fullmove_number(),
             second_begins: self.start.side() == Side::Second,
             moves,
-            closing: String::new(),
             result: "*".to_string(),
+            ..GameText::default()
         };
         write!(self.out, "{game}").map_err(ArchiveError::unwritten)
     }

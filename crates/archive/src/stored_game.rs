@@ -118,8 +118,8 @@ impl StoredGame {
             first_number,
             second_begins,
             moves,
-            closing: String::new(),
             result: self.result.text().to_string(),
+            ..GameText::default()
         }
     }
 }

@@ -85,6 +85,7 @@ pub fn text(record: &GameRecord, frame: &Frame<'_>) -> String {
             .collect(),
         closing: record.reason.clone(),
         result: result(record.points).to_string(),
+        ..GameText::default()
     };
     game.to_string()
 }

@@ -42,7 +42,9 @@ pub use epd::{Epd, Operation, TestLine, read_tests};
 pub use lines::{BadLine, Line, read_epd_lines};
 pub use packed_move::PackedMove;
 pub use perft::{count_leaves, divide};
-pub use pgn_reader::{PgnGame, read_pgn_games, read_pgn_lines, read_pgn_variations};
+pub use pgn_reader::{
+    Aside, PgnGame, read_pgn_games, read_pgn_lines, read_pgn_texts, read_pgn_variations,
+};
 pub use pgn_stream::{GameMoves, GameResult, MovesEnd, PgnStream, RawTag, tag_text};
 pub use pgn_writer::GameText;
 pub use polyglot::{BookEntry, BookError, PolyglotBook};

@@ -3,8 +3,10 @@
 //! Written for books of some ten thousand short games, where a misread move matters more than
 //! speed: every token of the main line must be a legal move. (Readers made for archives pass
 //! over what they cannot read, which would turn a misprint into another opening.) Variations are
-//! skipped unless asked for, numeric glyphs and move numbers always, comments kept only with whole
-//! games; a game starts at a tag that follows movetext, or after a result.
+//! read only if asked for, move numbers never; comments, signs and the text of variations are kept
+//! with whole games; a game starts at a tag that follows movetext, or after a result.
+
+use std::ops::Range;
 
 use zermelo_game::{Game, Notation};
 
@@ -17,10 +19,33 @@ pub struct PgnGame {
     pub tags: Vec<(String, String)>,
     /// Where it started and what was played.
     pub line: Line,
+    /// The comment before the first move; may be empty.
+    pub opening: String,
     /// The comment after each move; may be empty.
     pub comments: Vec<String>,
+    /// The signs after each move as numeric glyphs (`$1`), and the variations that stand for it as
+    /// they are written (`(1... c5 2. Nf3)`); both may be empty.
+    pub asides: Vec<Aside>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
+}
+
+/// What is said beside a move, other than comments.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Aside {
+    /// Numeric glyphs, separated by blanks.
+    pub signs: String,
+    /// Variations in brackets, separated by blanks.
+    pub variations: String,
+}
+
+impl Aside {
+    fn add(part: &mut String, text: &str) {
+        if !part.is_empty() {
+            part.push(' ');
+        }
+        part.push_str(text);
+    }
 }
 
 /// Reads the games of a PGN text as opening lines of at most `max_plies` plies. Moves beyond
@@ -60,6 +85,11 @@ pub fn read_pgn_games(text: &str) -> impl Iterator<Item = Result<PgnGame, BadLin
     games(text, usize::MAX)
 }
 
+/// Reads the games of a PGN text, each with the part of the text that it is written in.
+pub fn read_pgn_texts(text: &str) -> impl Iterator<Item = (&str, Result<PgnGame, BadLine>)> + '_ {
+    readings(text, usize::MAX, false).map(|game| (&text[game.span.clone()], game.into_game()))
+}
+
 fn games(text: &str, max_plies: usize) -> impl Iterator<Item = Result<PgnGame, BadLine>> + '_ {
     readings(text, max_plies, false).map(Reading::into_game)
 }
@@ -72,18 +102,22 @@ fn readings(text: &str, max_plies: usize, variations: bool) -> impl Iterator<Ite
         variations,
     };
     let mut pushed_back = None;
+    // Where the last token that belongs to a game ends.
+    let mut end = 0;
     std::iter::from_fn(move || {
         let mut game = Reading::new(max_plies);
+        let start = end;
         loop {
             let Some((line, token)) = pushed_back.take().or_else(|| tokens.next()) else {
-                return game.finish();
+                return game.finish(start..text.len());
             };
             if matches!(token, Token::Tag(..)) && game.in_movetext {
                 pushed_back = Some((line, token));
-                return game.finish();
+                return game.finish(start..end);
             }
+            end = tokens.at;
             if game.take(line, token) {
-                return game.finish();
+                return game.finish(start..end);
             }
         }
     })
@@ -94,6 +128,8 @@ enum Token<'a> {
     Tag(&'a str, String),
     Word(&'a str),
     Comment(&'a str),
+    /// A whole variation, where they are not read.
+    Variation(&'a str),
     Open,
     Close,
     End(&'a str),
@@ -165,7 +201,11 @@ impl<'a> Tokens<'a> {
                     let token = if c == '(' { Token::Open } else { Token::Close };
                     return Some((line, token));
                 }
-                '(' => self.skip_variation(),
+                '(' => {
+                    let start = self.at;
+                    self.skip_variation();
+                    return Some((line, Token::Variation(&self.text[start..self.at])));
+                }
                 '[' => {
                     let tag = self.tag();
                     self.skip_past('\n');
@@ -218,7 +258,11 @@ impl<'a> Tokens<'a> {
 struct Reading {
     line: Line,
     tags: Vec<(String, String)>,
+    /// Where it stands in the text.
+    span: Range<usize>,
+    opening: String,
     comments: Vec<String>,
+    asides: Vec<Aside>,
     result: String,
     /// Before each move of the line, and after the last.
     positions: Vec<Chess>,
@@ -247,7 +291,10 @@ impl Reading {
                 moves: Vec::new(),
             },
             tags: Vec::new(),
+            span: 0..0,
+            opening: String::new(),
             comments: Vec::new(),
+            asides: Vec::new(),
             result: "*".to_string(),
             positions: vec![Chess::new()],
             max_plies,
@@ -262,8 +309,8 @@ impl Reading {
 
     /// Takes a token; true if it ends the game.
     fn take(&mut self, line: usize, token: Token<'_>) -> bool {
-        // A comment alone makes no game.
-        self.seen |= !matches!(token, Token::Comment(_));
+        // A comment alone makes no game, nor does a bracket.
+        self.seen |= !matches!(token, Token::Comment(_) | Token::Variation(_));
         match token {
             // Some programs end variations with a result, too.
             Token::End(_) if !self.open.is_empty() => {}
@@ -274,6 +321,11 @@ impl Reading {
             Token::Open => self.open_variation(line),
             Token::Close => self.close_variation(),
             Token::Comment(text) => self.comment(text),
+            Token::Variation(text) => {
+                if let Some(aside) = self.asides.last_mut() {
+                    Aside::add(&mut aside.variations, &in_one_line(text));
+                }
+            }
             Token::Tag(name, value) => self.tag(line, name, value),
             Token::Word(word) => {
                 self.in_movetext = true;
@@ -299,6 +351,7 @@ impl Reading {
                 return self.fail(line, "a variation before the first move".to_string());
             };
             self.comments.pop();
+            self.asides.pop();
             self.positions
                 .pop()
                 .map(|after| (self.line.moves.len(), m, after))
@@ -315,9 +368,11 @@ impl Reading {
         self.line.moves.truncate(plies);
         self.positions.truncate(plies + 1);
         self.comments.truncate(plies);
+        self.asides.truncate(plies);
         self.line.moves.push(m);
         self.positions.push(after);
         self.comments.push(String::new());
+        self.asides.push(Aside::default());
         self.beyond = 0;
     }
 
@@ -325,13 +380,19 @@ impl Reading {
         self.bad.get_or_insert(BadLine { line, problem });
     }
 
-    /// A comment belongs to the move before it; one before all moves is not kept.
+    /// A comment belongs to the move before it.
     fn comment(&mut self, text: &str) {
-        if let Some(last) = self.comments.last_mut() {
-            if !last.is_empty() && !text.is_empty() {
-                last.push(' ');
-            }
-            last.push_str(text);
+        let last = self.comments.last_mut().unwrap_or(&mut self.opening);
+        if !last.is_empty() && !text.is_empty() {
+            last.push(' ');
+        }
+        last.push_str(text);
+    }
+
+    /// A sign belongs to the move before it.
+    fn sign(&mut self, text: &str) {
+        if let (Some(glyph), Some(aside)) = (glyph(text), self.asides.last_mut()) {
+            Aside::add(&mut aside.signs, &glyph);
         }
     }
 
@@ -360,8 +421,11 @@ impl Reading {
         // `$3`, `!?` and `e.p.` are decoration.
         let decoration = text.is_empty() || text.starts_with(['$', '!', '?']) || text == "e.p.";
         let passed_over = self.open.last().is_some_and(Option::is_none);
-        if decoration || passed_over || self.bad.is_some() {
+        if passed_over || self.bad.is_some() {
             return;
+        }
+        if decoration {
+            return self.sign(text);
         }
         if self.line.moves.len() >= self.max_plies {
             self.beyond += 1;
@@ -381,13 +445,16 @@ impl Reading {
                 self.positions.push(position.after(m));
                 self.line.moves.push(m);
                 self.comments.push(String::new());
+                self.asides.push(Aside::default());
+                self.sign(&text[text.trim_end_matches(['!', '?']).len()..]);
             }
             Err(e) => self.fail(line, format!("ply {}: {e}", self.line.moves.len() + 1)),
         }
     }
 
     /// Ends the game, if there was one.
-    fn finish(mut self) -> Option<Reading> {
+    fn finish(mut self, span: Range<usize>) -> Option<Reading> {
+        self.span = span;
         while !self.open.is_empty() {
             self.close_variation();
         }
@@ -400,7 +467,9 @@ impl Reading {
             None => Ok(PgnGame {
                 tags: self.tags,
                 line: self.line,
+                opening: self.opening,
                 comments: self.comments,
+                asides: self.asides,
                 result: self.result,
             }),
         }
@@ -416,6 +485,46 @@ impl Reading {
             }
         }
     }
+}
+
+/// A variation without line ends: comments up to the end of a line get braces, and what a text that
+/// breaks off has left open is closed.
+fn in_one_line(variation: &str) -> String {
+    let (mut text, mut depth) = (String::new(), 0usize);
+    let mut rest = variation;
+    while let Some(c) = rest.chars().next() {
+        let (comment, length) = match c {
+            '{' => (true, rest.find('}').map_or(rest.len(), |end| end + 1)),
+            ';' => (true, rest.find('\n').unwrap_or(rest.len())),
+            _ => (false, c.len_utf8()),
+        };
+        let (part, after) = rest.split_at(length);
+        rest = after;
+        if comment {
+            let said = part[1..].trim_end_matches('}').replace(['{', '}'], "");
+            text += &format!(" {{{}}} ", said.trim());
+            continue;
+        }
+        depth = match c {
+            '(' => depth + 1,
+            ')' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        text.push(c);
+    }
+    text += &")".repeat(depth);
+    let words: Vec<_> = text.split_whitespace().collect();
+    words.join(" ").replace("} )", "})").replace("( {", "({")
+}
+
+/// A sign as a numeric glyph; `None` if it is none that the standard has.
+fn glyph(text: &str) -> Option<String> {
+    let signs = ["!", "?", "!!", "??", "!?", "?!"];
+    if let Some(number) = signs.iter().position(|sign| *sign == text) {
+        return Some(format!("${}", number + 1));
+    }
+    let number = text.strip_prefix('$')?.parse::<u8>().ok()?;
+    Some(format!("${number}"))
 }
 
 /// The move in a word that may carry its number: `12.Nf3`, `12...Nf6`, or nothing in `12.`

@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use crate::Aside;
+
 /// The tags that every game carries, in this order.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
@@ -23,8 +25,12 @@ pub struct GameText {
     pub first_number: u32,
     /// Whether the second player makes the first move.
     pub second_begins: bool,
+    /// A comment before the first move; may be empty.
+    pub opening: String,
     /// The moves, each with a comment that may be empty.
     pub moves: Vec<(String, String)>,
+    /// Signs and variations of the moves, as far as there are any.
+    pub asides: Vec<Aside>,
     /// A comment before the result; may be empty.
     pub closing: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
@@ -74,15 +80,20 @@ impl GameText {
         let mut number = self.first_number;
         let mut second = self.second_begins;
         let mut needs_number = true;
-        for (text, comment) in &self.moves {
+        let none = Aside::default();
+        push_comment(&mut tokens, &self.opening);
+        for (ply, (text, comment)) in self.moves.iter().enumerate() {
+            let aside = self.asides.get(ply).unwrap_or(&none);
             if !second {
                 tokens.push(format!("{number}."));
             } else if needs_number {
                 tokens.push(format!("{number}..."));
             }
             tokens.push(text.clone());
+            push_words(&mut tokens, &aside.signs);
             push_comment(&mut tokens, comment);
-            needs_number = !comment.is_empty();
+            push_words(&mut tokens, &aside.variations);
+            needs_number = !comment.is_empty() || !aside.variations.is_empty();
             number = number.saturating_add(u32::from(second));
             second = !second;
         }
@@ -90,6 +101,10 @@ impl GameText {
         tokens.push(self.result.clone());
         tokens
     }
+}
+
+fn push_words(tokens: &mut Vec<String>, text: &str) {
+    tokens.extend(text.split_whitespace().map(str::to_string));
 }
 
 /// A comment, word by word; a brace in it would end it early.

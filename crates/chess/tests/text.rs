@@ -1,7 +1,10 @@
 //! Openings out of PGN and EPD, and games into PGN.
 #![allow(clippy::unwrap_used)]
 
-use zermelo_chess::{Chess, GameText, read_epd_lines, read_pgn_lines, read_pgn_variations};
+use zermelo_chess::{
+    Chess, GameText, read_epd_lines, read_pgn_games, read_pgn_lines, read_pgn_texts,
+    read_pgn_variations,
+};
 use zermelo_game::{Game, Notation};
 
 const BOOK: &str = "\u{feff}[Event \"a\"]\n[ECO \"C20\"]\n[Opening \"King \\\"Pawn\\\"\"]\n\n\
@@ -89,6 +92,7 @@ fn sample() -> GameText {
         moves,
         closing: "Black wins on time".into(),
         result: "0-1".into(),
+        ..GameText::default()
     }
 }
 
@@ -116,6 +120,59 @@ fn written_games_read_back_move_by_move() {
         assert_eq!(&position.san(m), text);
         position.play(m);
     }
+}
+
+#[test]
+fn signs_variations_and_comments_survive_reading_and_writing() {
+    let text = "[White \"A\"]\n\n{a game} 1. e4! {best} $14 (1. d4 d5 (1... Nf6 ; the Indian\n \
+2. c4) 2. c4 {queens}) (1. c4) 1... e5 ?! 2. Nf3 Nc6?? (2... d6 {broken off\n";
+    let read = |text: &str| read_pgn_games(text).next().unwrap().unwrap();
+    let game = read(text);
+    assert_eq!(
+        (game.opening.as_str(), game.line.moves.len()),
+        ("a game", 4)
+    );
+    let signs: Vec<_> = game.asides.iter().map(|a| a.signs.as_str()).collect();
+    assert_eq!(signs, ["$1 $14", "$6", "", "$4"]);
+    assert_eq!(
+        game.asides[0].variations,
+        "(1. d4 d5 (1... Nf6 {the Indian} 2. c4) 2. c4 {queens}) (1. c4)"
+    );
+    assert_eq!(game.asides[3].variations, "(2... d6 {broken off})");
+    let mut position = game.line.start.clone();
+    let mut moves = Vec::new();
+    for (&m, comment) in game.line.moves.iter().zip(&game.comments) {
+        moves.push((position.san(m), comment.clone()));
+        position.play(m);
+    }
+    let written = GameText {
+        tags: game.tags.clone(),
+        first_number: 1,
+        opening: game.opening.clone(),
+        moves,
+        asides: game.asides.clone(),
+        result: game.result.clone(),
+        ..GameText::default()
+    };
+    let again = read(&written.to_string());
+    assert_eq!(
+        (again.opening, again.line, again.comments, again.asides),
+        (game.opening, game.line, game.comments, game.asides)
+    );
+}
+
+#[test]
+fn a_game_that_cannot_be_read_is_known_by_its_text() {
+    let text =
+        "[White \"A\"]\n\n1. e4 1-0\n\n[White \"B\"]\n1. e5 *\n\n[White \"C\"]\n\n1. d4 d5\n";
+    let texts: Vec<_> = read_pgn_texts(text).collect();
+    let good: Vec<_> = texts.iter().map(|(_, game)| game.is_ok()).collect();
+    assert_eq!(good, [true, false, true]);
+    assert_eq!(texts[1].0.trim(), "[White \"B\"]\n1. e5 *");
+    assert_eq!(
+        texts.iter().map(|(text, _)| *text).collect::<String>(),
+        text
+    );
 }
 
 #[test]

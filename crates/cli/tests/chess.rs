@@ -151,6 +151,19 @@ fn games_are_annotated_and_stay_readable() {
     let output = zermelo(&["analyse", file.path(), "--nodes", "100", "-o", again.path()]);
     assert!(output.status.success() && output.stdout.is_empty());
     assert!(fs::read_to_string(&again.0).unwrap().contains("[%eval"));
+    let game = "{first} 1. e4 $14 (1. d4 d5) e5 2. Qh5! Ke7 (2... Nc6 {holds}) 3. Qxe5# 1-0\n\n\
+                [White \"C\"]\n\n1. e4 e4 *\n";
+    let rich = Scratch::new("rich.pgn", game);
+    let shown = text(&["analyse", rich.path(), "--nodes", "3000"]);
+    for part in [
+        "{first} 1. e4 $14",
+        "(1. d4 d5)",
+        "Qh5 $1",
+        "(2... Nc6 {holds})",
+        "1. e4 e4 *",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
     let bad = Scratch::new("bad.pgn", "1. e4 e4 *\n");
     let output = zermelo(&["analyse", bad.path(), "--nodes", "100"]);
     assert_eq!(output.status.code(), Some(2));

@@ -68,8 +68,8 @@ impl Slips {
             first_number: start.fullmove_number(),
             second_begins: start.side() == Side::Second,
             moves,
-            closing: String::new(),
             result: result.to_string(),
+            ..GameText::default()
         }
     }
 }

@@ -100,8 +100,8 @@ impl ChessGame {
             first_number: line.start.fullmove_number(),
             second_begins: line.start.side() == Side::Second,
             moves,
-            closing: String::new(),
             result: result["outcome"].as_str().unwrap_or("*").to_string(),
+            ..GameText::default()
         }
         .to_string()
     }

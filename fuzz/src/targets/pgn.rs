@@ -56,9 +56,11 @@ fn round_trip(game: &PgnGame) {
         tags: game.tags.clone(),
         first_number: start.fullmove_number(),
         second_begins: start.side() == Side::Second,
+        opening: game.opening.clone(),
         moves,
-        closing: String::new(),
+        asides: game.asides.clone(),
         result: game.result.clone(),
+        ..GameText::default()
     }
     .to_string();
     let mut again = read_pgn_games(&text);
@@ -66,6 +68,7 @@ fn round_trip(game: &PgnGame) {
         Some(Ok(read)) => {
             assert_eq!(read.line.moves, game.line.moves, "{text}");
             assert_eq!(read.result, game.result, "{text}");
+            assert_eq!(read.asides, game.asides, "{text}");
         }
         other => panic!("written but not read: {other:?}: {text}"),
     }

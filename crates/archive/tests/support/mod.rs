@@ -100,8 +100,8 @@ pub fn random_game(random: &mut Rng, number: usize) -> GameText {
         first_number,
         second_begins,
         moves,
-        closing: String::new(),
         result: result.to_string(),
+        ..GameText::default()
     }
 }
 

@@ -6,7 +6,7 @@
 //! the move.
 
 use serde_json::{Value as Json, json};
-use zermelo_chess::{BadLine, Chess, GameText, Move, PgnGame, read_pgn_games};
+use zermelo_chess::{BadLine, Chess, GameText, Move, PgnGame, read_pgn_texts};
 use zermelo_engine::{Engine, Order, Value};
 use zermelo_game::{Game, Notation, Side};
 
@@ -44,29 +44,34 @@ pub fn run(
     }
     if args.output.as_ref().is_some_and(|path| is_same(path, file)) {
         return Err(Failure::Input(format!(
-            "{file}: the annotated games would replace their source, which may have variations \
-             and signs that are not kept; expected another file after --output"
+            "{file}: the annotated games would replace their source; expected another file after \
+             --output"
         )));
     }
     let text = String::from_utf8_lossy(&bytes);
-    let games: Vec<Result<PgnGame, BadLine>> = read_pgn_games(&text).collect();
+    let games: Vec<(&str, Result<PgnGame, BadLine>)> = read_pgn_texts(&text).collect();
     let (mut texts, mut objects, mut bad) = (Vec::new(), Vec::new(), 0);
-    for (number, game) in games.iter().enumerate() {
-        let game = match game {
-            Ok(game) => game,
+    for (number, (source, game)) in games.iter().enumerate() {
+        let text = match game {
+            Ok(game) => {
+                let (text, object) = annotate(args, game, engine, (number + 1, games.len()), io);
+                objects.push(object);
+                text
+            }
             Err(error) => {
                 bad += 1;
-                io.message(format!("zermelo: {file}: game {}: {error}", number + 1));
-                continue;
+                let number = number + 1;
+                io.message(format!(
+                    "zermelo: {file}: game {number}: {error}; left as it is"
+                ));
+                format!("{}\n\n", source.trim())
             }
         };
-        let (text, object) = annotate(args, game, engine, (number + 1, games.len()), io);
         if !args.json && args.output.is_none() {
             write!(io.out, "{text}")?;
             io.flush()?;
         }
         texts.push(text);
-        objects.push(object);
         if interrupt::asked() {
             break;
         }
@@ -74,17 +79,19 @@ pub fn run(
     if io.terminal {
         io.message("");
     }
-    if let Some(path) = &args.output {
+    if let Some(path) = &args.output
+        && !objects.is_empty()
+    {
         output::write(path, &texts.concat())?;
     }
     if args.json {
         io.json(&json!({"games": objects, "skipped": bad, "input": file, "version": VERSION}))?;
     }
     if interrupt::asked() {
-        let done = texts.len();
+        let done = objects.len();
         return Err(Failure::Check(format!("interrupted after {done} games")));
     }
-    if texts.is_empty() {
+    if objects.is_empty() {
         return Err(Failure::Input(format!("{file}: expected games in PGN")));
     }
     Ok(())
@@ -154,10 +161,17 @@ fn annotate(
             MISTAKE.. => "?!",
             _ => "",
         };
-        moves.push((
-            format!("{san}{}", if better.is_some() { glyph } else { "" }),
-            comment,
-        ));
+        // Whoever judged the move before is not contradicted.
+        let judged = game
+            .asides
+            .get(ply)
+            .is_some_and(|aside| is_verdict(&aside.signs));
+        let glyph = if better.is_some() && !judged {
+            glyph
+        } else {
+            ""
+        };
+        moves.push((format!("{san}{glyph}"), comment));
         position = after_position;
         before = after;
     }
@@ -172,9 +186,11 @@ fn annotate(
         tags,
         first_number: game.line.start.fullmove_number(),
         second_begins: game.line.start.side() == Side::Second,
+        opening: game.opening.clone(),
         moves,
-        closing: String::new(),
+        asides: game.asides.clone(),
         result: game.result.clone(),
+        ..GameText::default()
     };
     let object = json!({"tags": game.tags.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
         "start": game.line.start.notation(), "moves": objects, "result": game.result});
@@ -234,6 +250,13 @@ fn is_same(one: &std::path::Path, other: &str) -> bool {
         (Ok(one), Ok(other)) => one == other,
         _ => false,
     }
+}
+
+/// Whether one of a move's signs says how good it is: `!` to `?!`.
+fn is_verdict(signs: &str) -> bool {
+    let number = |sign: &str| sign.trim_start_matches('$').parse::<u8>().ok();
+    let mut numbers = signs.split(' ').filter_map(number);
+    numbers.any(|number| (1..=6).contains(&number))
 }
 
 /// A comment without evaluations of earlier analyses.

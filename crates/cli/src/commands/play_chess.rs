@@ -387,8 +387,8 @@ impl Session<'_, '_> {
             first_number: start.fullmove_number(),
             second_begins: start.side() == Side::Second,
             moves: moves.into_iter().map(|san| (san, String::new())).collect(),
-            closing: String::new(),
             result: "*".to_string(),
+            ..GameText::default()
         }
         .to_string()
     }
