@@ -1,15 +1,18 @@
 //! Fits the model of win, draw and loss to games whose comments carry scores (`{+0.31/12 0.1s}`,
-//! as `zermelo match --pgn` writes them), and prints it beside what happened, by tenths of the
-//! positions in the order of their scores.
+//! as `zermelo match --pgn` writes them; 2,500 nodes a move), and holds a model against games, by
+//! tenths of the positions in the order of their scores.
 //!
-//! `cargo run --release -p zermelo-engine --example fit_chances -- games.pgn`
+//! `cargo run --release -p zermelo-engine --example fit_chances -- games.pgn [others.pgn]`
 //!
-//! Every second game is kept out of the fit; the table is of those.
+//! Prints the curves fitted to the first file, and holds those that the engine has against the
+//! second.
 
 use zermelo_chess::{PgnGame, read_pgn_games};
-use zermelo_engine::protocol::chances::{MEN, Model};
+use zermelo_engine::protocol::chances::{FITTED_NODES, MEN, Model};
 use zermelo_game::{Game, Side};
 
+/// The nodes a move of the games.
+const NODES: u64 = FITTED_NODES as u64;
 /// The first plies are the opening's.
 const SKIPPED: usize = 12;
 
@@ -52,7 +55,7 @@ fn samples(game: &PgnGame, out: &mut Vec<Sample>) {
 /// What the samples cost the model: the mean of minus the logarithm of what it gave them.
 fn cost(model: &Model, samples: &[Sample]) -> f64 {
     let one = |sample: &Sample| {
-        let (win, loss) = model.win_and_loss(sample.score, sample.men);
+        let (win, loss) = model.win_and_loss(sample.score, sample.men, NODES);
         let chance = match sample.points {
             points if points > 0.75 => win,
             points if points < 0.25 => loss,
@@ -71,6 +74,7 @@ fn number(model: &mut Model, axis: usize) -> Option<(&mut f64, f64)> {
         _ if axis < 2 * knots => (&mut model.spread[axis - knots], 32.0),
         _ if axis == 2 * knots => (&mut model.bend, 256.0),
         _ if axis == 2 * knots + 1 => (&mut model.zero, 0.2),
+        _ if axis == 2 * knots + 2 => (&mut model.hope, 16.0),
         _ => return None,
     })
 }
@@ -100,54 +104,56 @@ fn fit(samples: &[Sample]) -> Model {
     best
 }
 
-fn main() {
-    let (mut own, mut held_out) = (Vec::new(), Vec::new());
-    let mut games = 0;
-    for path in std::env::args().skip(1) {
-        let text = match std::fs::read(&path) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) => return eprintln!("{path}: {error}"),
-        };
-        for game in read_pgn_games(&text).flatten() {
-            games += 1;
-            let out = if games % 2 == 0 {
-                &mut held_out
-            } else {
-                &mut own
-            };
-            samples(&game, out);
-        }
+/// The positions of a file of games.
+fn read(path: &str) -> Result<Vec<Sample>, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let mut found = Vec::new();
+    for game in read_pgn_games(&String::from_utf8_lossy(&bytes)).flatten() {
+        samples(&game, &mut found);
     }
-    if own.is_empty() || held_out.is_empty() {
-        return eprintln!("expected PGN files with scores in comments");
+    if found.is_empty() {
+        return Err(format!("{path}: expected PGN with scores in comments"));
     }
-    let model = fit(&own);
+    Ok(found)
+}
+
+fn main() -> Result<(), String> {
+    let paths: Vec<_> = std::env::args().skip(1).collect();
+    let Some(path) = paths.first() else {
+        return Err("expected games to fit to, and others to hold the model against".to_string());
+    };
+    let own = read(path)?;
+    println!("{} positions: {:?}", own.len(), fit(&own));
+    let Some(path) = paths.get(1) else {
+        return Ok(());
+    };
+    let mut held_out = read(path)?;
+    let model = Model::SHIPPED;
     println!(
-        "{games} games, {} + {} positions",
-        own.len(),
-        held_out.len()
-    );
-    println!("{model:?}");
-    println!(
-        "cost {:.4}, shipped {:.4}",
-        cost(&model, &held_out),
-        cost(&Model::SHIPPED, &held_out)
+        "{} positions: {model:?} costs {:.4}",
+        held_out.len(),
+        cost(&model, &held_out)
     );
     held_out.sort_by(|a, b| a.score.total_cmp(&b.score));
     println!("score        win          draw         loss   (model, games, per cent)");
+    let mut farthest: f64 = 0.0;
     for tenth in held_out.chunks(held_out.len().div_ceil(10)) {
-        let count = tenth.len() as f64;
-        let share =
-            |test: &dyn Fn(&Sample) -> f64| 100.0 * tenth.iter().map(test).sum::<f64>() / count;
-        let win = share(&|s| model.win_and_loss(s.score, s.men).0);
-        let loss = share(&|s| model.win_and_loss(s.score, s.men).1);
+        let share = |test: &dyn Fn(&Sample) -> f64| {
+            100.0 * tenth.iter().map(test).sum::<f64>() / tenth.len() as f64
+        };
+        let win = share(&|s| model.win_and_loss(s.score, s.men, NODES).0);
+        let loss = share(&|s| model.win_and_loss(s.score, s.men, NODES).1);
         let won = share(&|s| f64::from(s.points > 0.75));
         let lost = share(&|s| f64::from(s.points < 0.25));
+        let (draw, drawn) = (100.0 - win - loss, 100.0 - won - lost);
         let middle = tenth[tenth.len() / 2].score;
         println!(
-            "{middle:>6.0} {win:>6.1} {won:>6.1} {:>6.1} {:>6.1} {loss:>6.1} {lost:>6.1}",
-            100.0 - win - loss,
-            100.0 - won - lost
+            "{middle:>6.0} {win:>6.1} {won:>6.1} {draw:>6.1} {drawn:>6.1} {loss:>6.1} {lost:>6.1}"
         );
+        for apart in [win - won, draw - drawn, loss - lost] {
+            farthest = farthest.max(apart.abs());
+        }
     }
+    println!("farthest apart: {farthest:.1} points");
+    Ok(())
 }

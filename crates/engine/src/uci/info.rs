@@ -63,7 +63,7 @@ impl Style {
         }
         if self.show_wdl {
             let men = position.occupied().count_ones();
-            let Chances { win, draw, loss } = Chances::of(report.value, men);
+            let Chances { win, draw, loss } = Chances::of(report.value, men, report.nodes);
             let _ = write!(text, " wdl {win} {draw} {loss}");
         }
         let _ = write!(
