@@ -24,8 +24,10 @@ mod move_code;
 mod move_text;
 mod packed_move;
 mod perft;
+mod pgn_aside;
 mod pgn_reader;
 mod pgn_stream;
+mod pgn_tokens;
 mod pgn_writer;
 mod polyglot;
 mod position;
@@ -42,8 +44,9 @@ pub use epd::{Epd, Operation, TestLine, read_tests};
 pub use lines::{BadLine, Line, read_epd_lines};
 pub use packed_move::PackedMove;
 pub use perft::{count_leaves, divide};
+pub use pgn_aside::Aside;
 pub use pgn_reader::{
-    Aside, PgnGame, read_pgn_games, read_pgn_lines, read_pgn_texts, read_pgn_variations,
+    PgnGame, read_pgn_games, read_pgn_lines, read_pgn_texts, read_pgn_variations,
 };
 pub use pgn_stream::{GameMoves, GameResult, MovesEnd, PgnStream, RawTag, tag_text};
 pub use pgn_writer::GameText;

@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use zermelo_game::{Game, Notation};
 
-use crate::{BadLine, Chess, Line, Move};
+use crate::pgn_tokens::{Token, Tokens};
+use crate::{Aside, BadLine, Chess, Line, Move};
 
 /// A whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,24 +29,6 @@ pub struct PgnGame {
     pub asides: Vec<Aside>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-}
-
-/// What is said beside a move, other than comments.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Aside {
-    /// Numeric glyphs, separated by blanks.
-    pub signs: String,
-    /// Variations in brackets, separated by blanks.
-    pub variations: String,
-}
-
-impl Aside {
-    fn add(part: &mut String, text: &str) {
-        if !part.is_empty() {
-            part.push(' ');
-        }
-        part.push_str(text);
-    }
 }
 
 /// Reads the games of a PGN text as opening lines of at most `max_plies` plies. Moves beyond
@@ -95,12 +78,7 @@ fn games(text: &str, max_plies: usize) -> impl Iterator<Item = Result<PgnGame, B
 }
 
 fn readings(text: &str, max_plies: usize, variations: bool) -> impl Iterator<Item = Reading> + '_ {
-    let mut tokens = Tokens {
-        text,
-        at: 0,
-        line: 1,
-        variations,
-    };
+    let mut tokens = Tokens::new(text, variations);
     let mut pushed_back = None;
     // Where the last token that belongs to a game ends.
     let mut end = 0;
@@ -115,143 +93,12 @@ fn readings(text: &str, max_plies: usize, variations: bool) -> impl Iterator<Ite
                 pushed_back = Some((line, token));
                 return game.finish(start..end);
             }
-            end = tokens.at;
+            end = tokens.at();
             if game.take(line, token) {
                 return game.finish(start..end);
             }
         }
     })
-}
-
-/// What stands in a PGN text, and variations where they are wanted.
-enum Token<'a> {
-    Tag(&'a str, String),
-    Word(&'a str),
-    Comment(&'a str),
-    /// A whole variation, where they are not read.
-    Variation(&'a str),
-    Open,
-    Close,
-    End(&'a str),
-}
-
-struct Tokens<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-    /// Whether variations are wanted.
-    variations: bool,
-}
-
-impl<'a> Tokens<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    fn advance(&mut self, bytes: usize) {
-        let end = (self.at + bytes).min(self.text.len());
-        self.line += self.text[self.at..end].matches('\n').count();
-        self.at = end;
-    }
-
-    /// Skips to just after the next `stop`, or to the end.
-    fn skip_past(&mut self, stop: char) {
-        let found = self.rest().find(stop);
-        self.advance(found.map_or(self.rest().len(), |i| i + stop.len_utf8()));
-    }
-
-    /// Skips a variation with those inside it; comments inside may hold brackets.
-    fn skip_variation(&mut self) {
-        let mut depth = 0usize;
-        while let Some(c) = self.rest().chars().next() {
-            match c {
-                '{' => self.skip_past('}'),
-                ';' => self.skip_past('\n'),
-                _ => {
-                    self.advance(c.len_utf8());
-                    depth = match c {
-                        '(' => depth + 1,
-                        ')' => depth - 1,
-                        _ => depth,
-                    };
-                    if depth == 0 {
-                        return;
-                    }
-                }
-            }
-        }
-    }
-
-    fn next(&mut self) -> Option<(usize, Token<'a>)> {
-        loop {
-            let c = self.rest().chars().next()?;
-            let line = self.line;
-            match c {
-                '{' | ';' => {
-                    let start = self.at + 1;
-                    self.skip_past(if c == '{' { '}' } else { '\n' });
-                    let text = self.text[start..self.at].trim_end_matches(['}', '\n']);
-                    return Some((line, Token::Comment(text.trim())));
-                }
-                '%' if self.at == 0 || self.text[..self.at].ends_with('\n') => {
-                    self.skip_past('\n');
-                }
-                '(' | ')' if self.variations => {
-                    self.advance(1);
-                    let token = if c == '(' { Token::Open } else { Token::Close };
-                    return Some((line, token));
-                }
-                '(' => {
-                    let start = self.at;
-                    self.skip_variation();
-                    return Some((line, Token::Variation(&self.text[start..self.at])));
-                }
-                '[' => {
-                    let tag = self.tag();
-                    self.skip_past('\n');
-                    if let Some((name, value)) = tag {
-                        return Some((line, Token::Tag(name, value)));
-                    }
-                }
-                c if c.is_whitespace() || c == '.' || c == ')' || c == '\u{feff}' => {
-                    self.advance(c.len_utf8());
-                }
-                _ => {
-                    let ends = |c: char| c.is_whitespace() || "{}();[".contains(c);
-                    let end = self.rest().find(ends).unwrap_or(self.rest().len());
-                    // A closing bracket on its own ends no word but must not stop us either.
-                    let word = &self.rest()[..end.max(c.len_utf8())];
-                    self.advance(word.len());
-                    let token = match word {
-                        "½-½" => Token::End("1/2-1/2"),
-                        "*" | "1-0" | "0-1" | "1/2-1/2" => Token::End(word),
-                        _ => Token::Word(word),
-                    };
-                    return Some((line, token));
-                }
-            }
-        }
-    }
-
-    fn tag(&self) -> Option<(&'a str, String)> {
-        let line = self.rest().lines().next()?;
-        let (name, rest) = line[1..].split_once(char::is_whitespace)?;
-        let quoted = rest.trim_start().strip_prefix('"')?;
-        let mut value = String::new();
-        let mut escaped = false;
-        for c in quoted.chars() {
-            match c {
-                '"' if !escaped => return Some((name, value)),
-                '\\' if !escaped => escaped = true,
-                c => {
-                    escaped = false;
-                    // As they are written: tags have no room for control characters.
-                    value.push(if c.is_control() { ' ' } else { c });
-                }
-            }
-        }
-        None
-    }
 }
 
 /// One game as it is being read.
@@ -323,7 +170,7 @@ impl Reading {
             Token::Comment(text) => self.comment(text),
             Token::Variation(text) => {
                 if let Some(aside) = self.asides.last_mut() {
-                    Aside::add(&mut aside.variations, &in_one_line(text));
+                    aside.add_variation(text);
                 }
             }
             Token::Tag(name, value) => self.tag(line, name, value),
@@ -391,8 +238,8 @@ impl Reading {
 
     /// A sign belongs to the move before it.
     fn sign(&mut self, text: &str) {
-        if let (Some(glyph), Some(aside)) = (glyph(text), self.asides.last_mut()) {
-            Aside::add(&mut aside.signs, &glyph);
+        if let Some(aside) = self.asides.last_mut() {
+            aside.add_sign(text);
         }
     }
 
@@ -485,46 +332,6 @@ impl Reading {
             }
         }
     }
-}
-
-/// A variation without line ends: comments up to the end of a line get braces, and what a text that
-/// breaks off has left open is closed.
-fn in_one_line(variation: &str) -> String {
-    let (mut text, mut depth) = (String::new(), 0usize);
-    let mut rest = variation;
-    while let Some(c) = rest.chars().next() {
-        let (comment, length) = match c {
-            '{' => (true, rest.find('}').map_or(rest.len(), |end| end + 1)),
-            ';' => (true, rest.find('\n').unwrap_or(rest.len())),
-            _ => (false, c.len_utf8()),
-        };
-        let (part, after) = rest.split_at(length);
-        rest = after;
-        if comment {
-            let said = part[1..].trim_end_matches('}').replace(['{', '}'], "");
-            text += &format!(" {{{}}} ", said.trim());
-            continue;
-        }
-        depth = match c {
-            '(' => depth + 1,
-            ')' => depth.saturating_sub(1),
-            _ => depth,
-        };
-        text.push(c);
-    }
-    text += &")".repeat(depth);
-    let words: Vec<_> = text.split_whitespace().collect();
-    words.join(" ").replace("} )", "})").replace("( {", "({")
-}
-
-/// A sign as a numeric glyph; `None` if it is none that the standard has.
-fn glyph(text: &str) -> Option<String> {
-    let signs = ["!", "?", "!!", "??", "!?", "?!"];
-    if let Some(number) = signs.iter().position(|sign| *sign == text) {
-        return Some(format!("${}", number + 1));
-    }
-    let number = text.strip_prefix('$')?.parse::<u8>().ok()?;
-    Some(format!("${number}"))
 }
 
 /// The move in a word that may carry its number: `12.Nf3`, `12...Nf6`, or nothing in `12.`
