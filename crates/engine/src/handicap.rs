@@ -57,7 +57,7 @@ const HALVING: f64 = 225.0;
 const MOST_ERROR: f64 = 300.0;
 const SURE: f64 = 2600.0;
 /// Lines that are compared where errors are large, and where they are small: each costs nodes, and
-/// a line that is worse than the error cannot be preferred.
+/// a line that is worse by more than twice the error cannot be preferred.
 const LINES: usize = 6;
 const FEW_LINES: usize = 2;
 const SMALL_ERROR: Score = 20;
