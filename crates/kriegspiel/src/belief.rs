@@ -6,9 +6,11 @@
 //! was known, so that a message weighs less the older it is. The sum of a matrix is the number of
 //! men of its group that are left.
 //!
-//! *Invariant.* Every value lies between 0 and 1; own men's squares hold nothing. *Cost.* A spread
+//! *Invariant.* Every value lies between 0 and 1, and so do the three of a square together; own
+//! men's squares hold nothing. *Cost.* A spread
 //! is one product of a 64x64 matrix with a vector.
 
+mod pawn_tries;
 mod usual;
 
 use std::sync::LazyLock;
@@ -40,6 +42,9 @@ const FREE: f32 = 0.8;
 
 /// What is left of a chance that a message all but rules out: pins and checks explain the rest.
 const HARDLY: f32 = 0.04;
+
+/// The ranks that pawns can stand on.
+const PAWN_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
 
 /// The least chance that is drawn towards a profile.
 const NEVER: f32 = 1e-5;
@@ -146,7 +151,7 @@ impl Belief {
             let pawns = theirs.squares(Kind::Pawn);
             (pawns, theirs.occupied() & !pawns & !king, king)
         } else {
-            (free & 0x00ff_ffff_ffff_ff00, free, free)
+            (free & PAWN_RANKS, free, free)
         };
         Belief {
             own: side,
@@ -234,6 +239,14 @@ impl Belief {
             self.king = spread_over(!own.occupied(), 1.0);
         } else {
             self.king.iter_mut().for_each(|p| *p = (*p / sum).min(1.0));
+        }
+        // One square holds one man.
+        let men = self.pawns.iter_mut().zip(&mut self.pieces).zip(&self.king);
+        for ((pawn, piece), king) in men {
+            let share = (1.0 - king).max(0.0) / (*pawn + *piece).max(f32::MIN_POSITIVE);
+            if share < 1.0 {
+                (*pawn, *piece) = (*pawn * share, *piece * share);
+            }
         }
     }
 
@@ -381,32 +394,6 @@ impl Belief {
             let at = usize::from(square);
             for matrix in [&mut self.pawns, &mut self.pieces, &mut self.king] {
                 matrix[at] *= HARDLY;
-            }
-        }
-    }
-
-    /// So many of these captures by our pawns are legal.
-    pub fn pawn_tries(&mut self, targets: u64, tries: u8) {
-        if tries == 0 {
-            return self.hardly(targets);
-        }
-        for square in squares(targets) {
-            let at = usize::from(square);
-            for (matrix, count) in [
-                (&mut self.pawns, self.pawn_count),
-                (&mut self.pieces, self.piece_count),
-            ] {
-                if count > 0.0 {
-                    matrix[at] = matrix[at].max(0.001);
-                }
-            }
-        }
-        let expected: f32 = squares(targets).map(|s| self.occupied(s)).sum();
-        let factor = (f32::from(tries) / expected.max(0.001)).max(1.0);
-        for square in squares(targets) {
-            let at = usize::from(square);
-            for matrix in [&mut self.pawns, &mut self.pieces] {
-                matrix[at] = (matrix[at] * factor).min(0.95);
             }
         }
     }

@@ -138,16 +138,29 @@ impl Tracker {
         self.known.hear(said);
         let men = *self.known.men();
         match said {
-            Announcement::ToMove(turn, Some(tries)) if turn == side => {
-                self.belief.pawn_tries(pawn_targets(&men), tries);
-            }
-            Announcement::Tries(any) | Announcement::Any(any) if self.known.turn() == side => {
-                self.belief.pawn_tries(pawn_targets(&men), u8::from(any));
+            Announcement::ToMove(_, Some(tries)) => self.pawn_tries(&men, tries),
+            Announcement::Tries(any) | Announcement::Any(any) => {
+                self.pawn_tries(&men, u8::from(any));
             }
             _ => {}
         }
         // A man of theirs stands where it captured ours.
         self.belief.settle(&men);
+    }
+}
+
+impl Tracker {
+    /// So many pawn captures of the side to move are legal. In check, a pawn that could take may
+    /// not: then nothing is learnt.
+    fn pawn_tries(&mut self, men: &Men, tries: u8) {
+        if !self.known.checks().is_empty() {
+            return;
+        }
+        if self.known.turn() == self.known.side() {
+            self.belief.pawn_tries(pawn_targets(men), tries);
+        } else {
+            self.belief.their_pawn_tries(men, tries);
+        }
     }
 }
 
@@ -204,6 +217,8 @@ mod tests {
                     for matrix in [&belief.pawns, &belief.pieces, &belief.king] {
                         assert!((0.0..=1.0).contains(&matrix[at]), "{}", matrix[at]);
                     }
+                    let all = belief.pawns[at] + belief.pieces[at] + belief.king[at];
+                    assert!(all <= 1.0 + 1e-5, "{all}");
                     let attacked = belief.attacked(square);
                     assert!((-1e-5..=1.0 + 1e-5).contains(&attacked), "{attacked}");
                     if view.men().kind_at(square).is_some() {
@@ -253,6 +268,44 @@ mod tests {
         lines.push("to-move white tries 0");
         let belief = heard(&lines);
         assert!(belief.occupied(35) + belief.occupied(37) < 0.1);
+    }
+
+    #[test]
+    fn the_other_sides_pawn_tries_say_where_its_pawns_are() {
+        let told = |tries| {
+            heard(
+                &[
+                    "to-move white tries 0",
+                    "accepted e2e4",
+                    "to-move black tries 0",
+                ]
+                .into_iter()
+                .chain([
+                    "moved black",
+                    "to-move white tries 0",
+                    "accepted e4e5",
+                    tries,
+                ])
+                .collect::<Vec<_>>(),
+            )
+        };
+        let near = |belief: &Belief| belief.pawns[43] + belief.pawns[45];
+        let (none, one) = (told("to-move black tries 0"), told("to-move black tries 1"));
+        assert!(near(&none) < 0.1, "{}", near(&none));
+        assert!(near(&one) > 0.5, "{}", near(&one));
+    }
+
+    #[test]
+    fn in_check_no_pawn_capture_means_nothing() {
+        let lines = |last: &[&'static str]| {
+            let mut lines = vec!["to-move white tries 0", "accepted e2e4"];
+            lines.extend(["to-move black tries 0", "moved black"]);
+            lines.extend_from_slice(last);
+            heard(&lines).occupied(35)
+        };
+        let quiet = lines(&["to-move white tries 0"]);
+        let checked = lines(&["check short", "to-move white tries 0"]);
+        assert!(checked > 10.0 * quiet, "{quiet} {checked}");
     }
 
     #[test]

@@ -37,7 +37,9 @@ pub struct Params {
     pub accident: f32,
     /// The chance that a king takes an unprotected man that checks it from the next square.
     pub near: f32,
-    /// The chance that it takes a pawn capture that it is told of.
+    /// How likely a pawn's capture is where the matrices give a pawn a chance of one. A side is told
+    /// of its pawns' captures and makes them, and the matrices, which know nothing of pawns that
+    /// stand together, say too little: docs/kriegspiel.md has what other numbers are worth.
     pub pawn_capture: f32,
     /// The chance that it recaptures when it can.
     pub recapture: f32,
@@ -53,7 +55,7 @@ impl Default for Params {
             width: 14,
             accident: 0.2,
             near: 0.4,
-            pawn_capture: 0.6,
+            pawn_capture: 2.0,
             recapture: 0.9,
         }
     }
