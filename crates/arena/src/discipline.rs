@@ -5,9 +5,10 @@
 //! implementing the trait.
 
 use zermelo_chess::{Chess, ChessReferee, DEFAULT_MAX_PLIES, Line};
-use zermelo_game::{BoardReferee, Game, Notation, ParseError, Referee, Side};
+use zermelo_game::{BoardReferee, Game, Notation, ParseError, Reason, Referee, Side};
 
 use crate::openings::Opening;
+use crate::record::Termination;
 
 /// A game as the arena runs it.
 pub trait Discipline: Sync {
@@ -30,6 +31,18 @@ pub trait Discipline: Sync {
         referee: &Self::Referee,
         action: &<Self::Referee as Referee>::Action,
     ) -> String;
+
+    /// What a game that the referee ended is counted as. Games with words of their own for it say
+    /// them here.
+    fn termination(&self, referee: &Self::Referee, reason: Reason) -> Termination {
+        let _ = referee;
+        reason.into()
+    }
+
+    /// What results depend on beside the name, as text: part of the match's fingerprint.
+    fn settings(&self) -> String {
+        String::new()
+    }
 
     /// The whole game in a notation of its own, where accepted moves alone do not tell it: tags,
     /// then moves, as PGN has them. Empty where they do.

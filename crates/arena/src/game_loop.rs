@@ -218,7 +218,7 @@ impl<D: Discipline> Table<'_, D> {
             if let Some(ending) = self.referee.ending() {
                 return Some(End {
                     points: f64::from(ending.outcome.score_for(Side::First)) / 2.0 + 0.5,
-                    termination: ending.reason.into(),
+                    termination: self.discipline.termination(self.referee, ending.reason),
                     reason: match ending.outcome {
                         Outcome::Win(side) => format!("the {side} player wins {}", ending.reason),
                         Outcome::Draw => format!("drawn: {}", ending.reason),

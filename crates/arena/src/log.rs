@@ -283,8 +283,10 @@ fn difference(header: &Value, description: &Value) -> String {
     }
 }
 
-/// The name of a match: a hash (FNV-1a) of everything that its results depend on.
-fn fingerprint(description: &str) -> String {
+/// The name of a match, or of a part of it: a hash (FNV-1a) of everything that its results depend
+/// on.
+#[must_use]
+pub fn fingerprint(description: &str) -> String {
     let hash = description
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

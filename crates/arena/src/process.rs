@@ -3,14 +3,16 @@
 //! A thread reads its output and stamps every line with the time at which it was read, so that
 //! an answer is timed where it arrives and not where it is used. At most `QUEUE` lines wait: a
 //! program that floods its output is slowed down, not stored. Lines are cut at `LONGEST` bytes
-//! and need not be text.
+//! and need not be text. Another thread writes its input, so that a program that never reads
+//! keeps nobody waiting: at most `UNSENT` texts wait beside what the pipe holds, and one that
+//! finds no place for the time of `UNREAD` means that the program has stalled.
 //!
 //! Invariant: when a [`Process`] is dropped, the child has ended.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 
 use zermelo_game::Failure;
@@ -22,6 +24,12 @@ const QUEUE: usize = 4096;
 
 /// Bytes of a line.
 const LONGEST: u64 = 1 << 16;
+
+/// Texts that wait to be written.
+const UNSENT: usize = 64;
+
+/// How long a text may wait for a place among them.
+const UNREAD: Duration = Duration::from_secs(5);
 
 /// How often a waiting thread looks whether the match is being stopped.
 const LOOK: Duration = Duration::from_millis(50);
@@ -42,9 +50,14 @@ pub struct TimedLine {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    input: Option<ChildStdin>,
+    /// Texts on their way to the program; none once it is told no more.
+    input: Option<SyncSender<String>>,
     lines: Receiver<TimedLine>,
     stop: Stop,
+    /// How long a text may wait for a place.
+    unread: Duration,
+    /// Whether a text has waited that long: the next ones do not wait again.
+    stalled: bool,
 }
 
 impl Process {
@@ -66,7 +79,10 @@ impl Process {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|e| Failure::Crashed(format!("cannot start {}: {e}", program.display())))?;
-        let input = child.stdin.take();
+        let pipe = child
+            .stdin
+            .take()
+            .expect("the input was asked for as a pipe");
         let output = child
             .stdout
             .take()
@@ -74,15 +90,20 @@ impl Process {
         let (sender, lines) = sync_channel(QUEUE);
         let reader = std::thread::Builder::new().name("engine output".to_string());
         let reading = reader.spawn(move || read_lines(BufReader::new(output), &sender));
+        let (input, texts) = sync_channel(UNSENT);
+        let writer = std::thread::Builder::new().name("engine input".to_string());
+        let writing = writer.spawn(move || write_texts(pipe, &texts));
         let mut process = Process {
             child,
-            input,
+            input: Some(input),
             lines,
             stop: stop.clone(),
+            unread: UNREAD,
+            stalled: false,
         };
-        if let Err(error) = reading {
+        if let Err(error) = reading.and(writing) {
             process.kill();
-            return Err(Failure::Crashed(format!("cannot read its output: {error}")));
+            return Err(Failure::Crashed(format!("cannot speak with it: {error}")));
         }
         Ok(process)
     }
@@ -91,17 +112,30 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// If the program has ended.
+    /// If the program has ended or does not read, or the match is being stopped.
     pub fn send(&mut self, text: &str) -> Result<Instant, Failure> {
         let at = Instant::now();
-        let input = self.input.as_mut();
-        let sent = input.is_some_and(|input| {
-            input
-                .write_all(text.as_bytes())
-                .and_then(|()| input.flush())
-                .is_ok()
-        });
-        if sent { Ok(at) } else { Err(self.ended()) }
+        let mut text = text.to_string();
+        loop {
+            let Some(input) = &self.input else {
+                return Err(self.ended());
+            };
+            text = match input.try_send(text) {
+                Ok(()) => return Ok(at),
+                Err(TrySendError::Disconnected(_)) => return Err(self.ended()),
+                Err(TrySendError::Full(text)) => text,
+            };
+            if self.stop.is_now() {
+                return Err(Failure::Stopped);
+            }
+            if self.stalled || at.elapsed() >= self.unread {
+                self.stalled = true;
+                let why = "it does not read what it is told".to_string();
+                return Err(Failure::Stalled(why));
+            }
+            // A program that is only slow is waited for; one that floods must be able to write.
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// The next line, or `None` if there is none by `deadline`.
@@ -156,8 +190,12 @@ impl Process {
 
     /// Asks the program to end, and ends it if it does not.
     pub fn shut_down(&mut self, farewell: &str) {
-        let _ = self.send(farewell);
-        self.input = None;
+        let input = self.input.take();
+        let told = input.is_some_and(|input| input.try_send(farewell.to_string()).is_ok());
+        if !told {
+            // It has ended, or never comes to read that it should.
+            return self.kill();
+        }
         let deadline = Instant::now() + FAREWELL;
         while Instant::now() < deadline {
             // A full pipe could keep it from ending.
@@ -199,5 +237,58 @@ fn read_lines(mut output: impl BufRead, lines: &SyncSender<TimedLine>) {
         if lines.send(line).is_err() {
             return;
         }
+    }
+}
+
+/// Writes what the program is told, until there is no more of it or nobody to read it. The end of
+/// its input is the end of this.
+fn write_texts(mut input: ChildStdin, texts: &Receiver<String>) {
+    for text in texts {
+        let written = input.write_all(text.as_bytes());
+        if written.and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program that never reads.
+    fn deaf(stop: &Stop) -> Process {
+        let arguments = ["1000".to_string()];
+        let mut process = Process::start(Path::new("/bin/sleep"), &arguments, stop).unwrap();
+        process.unread = Duration::from_millis(100);
+        process
+    }
+
+    /// More than fits into any pipe, again and again.
+    fn fill(process: &mut Process) -> Failure {
+        let text = "umpire illegal a1a2\n".repeat(10_000);
+        loop {
+            if let Err(failure) = process.send(&text) {
+                return failure;
+            }
+        }
+    }
+
+    #[test]
+    fn a_program_that_never_reads_has_stalled_and_is_ended() {
+        let mut process = deaf(&Stop::new());
+        let failure = fill(&mut process);
+        assert!(matches!(failure, Failure::Stalled(_)), "{failure}");
+        process.shut_down("quit\n");
+        assert!(matches!(process.child.try_wait(), Ok(Some(_))));
+    }
+
+    #[test]
+    fn a_stop_does_not_wait_for_a_program_that_never_reads() {
+        let stop = Stop::new();
+        let mut process = deaf(&stop);
+        process.unread = Duration::from_secs(1_000_000);
+        stop.now();
+        assert_eq!(fill(&mut process), Failure::Stopped);
     }
 }

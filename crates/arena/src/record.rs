@@ -78,12 +78,22 @@ impl PlyRecord {
 pub enum Termination {
     /// By the position: mate, stalemate, a full board.
     Rules,
+    /// By mate, where the discipline tells it from other ends.
+    Checkmate,
+    /// By stalemate, likewise.
+    Stalemate,
     /// A position came back too often.
     Repetition,
     /// Too long without progress.
     NoProgress,
     /// Nobody could win any more.
     Material,
+    /// By fifty moves, where the discipline calls them so.
+    #[serde(rename = "fifty-moves")]
+    FiftyMoves,
+    /// By too few men to win with, likewise.
+    #[serde(rename = "insufficient-material")]
+    InsufficientMaterial,
     /// Too long.
     MoveLimit,
     /// A player gave up.
@@ -102,11 +112,15 @@ pub enum Termination {
 
 impl Termination {
     /// All of them.
-    pub const ALL: [Termination; 11] = [
+    pub const ALL: [Termination; 15] = [
         Termination::Rules,
+        Termination::Checkmate,
+        Termination::Stalemate,
         Termination::Repetition,
         Termination::NoProgress,
         Termination::Material,
+        Termination::FiftyMoves,
+        Termination::InsufficientMaterial,
         Termination::MoveLimit,
         Termination::Resignation,
         Termination::Adjudication,
@@ -121,9 +135,13 @@ impl Termination {
     pub fn word(self) -> &'static str {
         match self {
             Termination::Rules => "rules",
+            Termination::Checkmate => "checkmate",
+            Termination::Stalemate => "stalemate",
             Termination::Repetition => "repetition",
             Termination::NoProgress => "no_progress",
             Termination::Material => "material",
+            Termination::FiftyMoves => "fifty-moves",
+            Termination::InsufficientMaterial => "insufficient-material",
             Termination::MoveLimit => "move_limit",
             Termination::Resignation => "resignation",
             Termination::Adjudication => "adjudication",

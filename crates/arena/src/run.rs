@@ -265,7 +265,7 @@ fn describe<D: Discipline>(
 ) -> Value {
     let player =
         |c: &Contestant<'_, D::Referee>| json!([c.name, c.identity, format!("{:?}", c.control)]);
-    json!({
+    let mut description = json!({
         "game": discipline.name(),
         "players": contestants.iter().map(player).collect::<Vec<_>>(),
         "judge": judge.map(player),
@@ -276,7 +276,13 @@ fn describe<D: Discipline>(
         "openings": config.book.description(),
         "seed": config.seed,
         "sprt": format!("{:?}", config.sprt),
-    })
+    });
+    // Logs of games without settings stay what they were.
+    let settings = discipline.settings();
+    if !settings.is_empty() {
+        description["settings"] = json!(settings);
+    }
+    description
 }
 
 /// Makes equal names different.

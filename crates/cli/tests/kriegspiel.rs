@@ -50,6 +50,55 @@ fn wrong_names_and_files_are_refused_in_one_sentence() {
             "random has none",
         ),
         (
+            &["kriegspiel", "play", "--player=strategic", "--level=2"][..],
+            "strategic has none",
+        ),
+        (
+            &["kriegspiel", "match", "random", "random", "--game", "chess"][..],
+            "`--game chess`",
+        ),
+        (
+            &["kriegspiel", "match", "random", "random", "--depth", "3"][..],
+            "no --depth",
+        ),
+        (
+            &["kriegspiel", "match", "random", "random[depth=3]"][..],
+            "no option `depth`",
+        ),
+        (
+            &["kriegspiel", "match", "random", "random", "--goal-means=x"][..],
+            "nobody in this match is strategic",
+        ),
+        (
+            &[
+                "kriegspiel",
+                "match",
+                "strategic[goals=8]",
+                "strategic",
+                "--goal-means=x",
+            ][..],
+            "different goals",
+        ),
+        (
+            &[
+                "kriegspiel",
+                "match",
+                "random",
+                "random",
+                "--planner-log=-",
+                "--json",
+            ][..],
+            "standard output",
+        ),
+        (
+            &["kriegspiel", "goals", "-", "--rounds", "1"][..],
+            "expected a file",
+        ),
+        (
+            &["kriegspiel", "bot", "--goals", "-"][..],
+            "expected a file",
+        ),
+        (
             &[
                 "kriegspiel",
                 "match",
@@ -131,6 +180,24 @@ fn a_game_in_the_terminal_can_be_saved_and_replayed() {
     let picture = std::fs::read_to_string(picture).unwrap();
     assert!(picture.contains("The umpire sees") && picture.contains("Black believes: king"));
     assert!(refused(&["kriegspiel", "replay", name, "--ply", "99"]).contains("--ply 99"));
+    for wrong in ["x.png", "x.dot", "-"] {
+        let said = refused(&["kriegspiel", "replay", name, "-o", wrong]);
+        assert!(said.contains("ending in .svg or .html\n"), "{said}");
+    }
+    let picture = folder.join("again.svg");
+    let both = json(&[
+        "kriegspiel",
+        "replay",
+        name,
+        "--json",
+        "-o",
+        picture.to_str().unwrap(),
+    ]);
+    assert!(both["scenes"].is_array() && picture.is_file());
+    std::fs::write(&file, format!("{saved}\n1. e2e5 *\n")).unwrap();
+    assert!(zermelo(&["kriegspiel", "replay", name]).status.success());
+    let said = refused(&["kriegspiel", "replay", name, "--game", "2"]);
+    assert!(said.contains("e2e5"), "{said}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -240,6 +307,51 @@ fn the_goals_printed_are_the_goals_read() {
 }
 
 #[test]
+fn a_match_goes_on_with_its_own_limit_and_goals_only_and_loses_nothing() {
+    let folder = std::env::temp_dir().join(format!("zermelo-resumed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let (log, planner, means) = (path("match.log"), path("planner.log"), path("means.toml"));
+    let goals = path("goals.toml");
+    std::fs::write(&goals, zermelo(&["kriegspiel", "goals"]).stdout).unwrap();
+    let base = ["kriegspiel", "match", "strategic", "random", "--nodes=20"];
+    let files = [
+        "--log",
+        &log,
+        "--planner-log",
+        &planner,
+        "--goal-means",
+        &means,
+    ];
+    let own = ["--goals", &goals, "--json"];
+    let with = |games: &'static str, moves: &'static str| {
+        [&base[..], &files, &own, &[games, moves]].concat()
+    };
+    let uses = || {
+        let shown = json(&["kriegspiel", "goals", &means, "--json"]);
+        let goals = shown["goals"].as_array().unwrap().clone();
+        goals
+            .iter()
+            .map(|goal| goal["uses"].as_u64().unwrap())
+            .sum::<u64>()
+    };
+    json(&with("--games=1", "--max-moves=20"));
+    let first = (std::fs::read_to_string(&planner).unwrap(), uses());
+    assert!(first.1 > 0);
+    assert_eq!(json(&with("--games=2", "--max-moves=20"))["games"], 2);
+    let second = (std::fs::read_to_string(&planner).unwrap(), uses());
+    assert!(second.0.starts_with(&first.0) && second.0.len() > first.0.len());
+    assert!(second.1 > first.1, "{} after {}", second.1, first.1);
+    let said = refused(&with("--games=3", "--max-moves=25"));
+    assert!(said.contains("it has other settings"), "{said}");
+    let text = std::fs::read_to_string(&goals).unwrap();
+    std::fs::write(&goals, text.replacen("rate = ", "rate = 1", 1)).unwrap();
+    let said = refused(&with("--games=3", "--max-moves=20"));
+    assert!(said.contains("it has other players"), "{said}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn play_kriegspiel_is_the_game_of_kriegspiel_play() {
     let text = typed(
         &[
@@ -273,9 +385,19 @@ fn a_run_of_goals_goes_on_from_its_file() {
     let first = zermelo(&args);
     let text = String::from_utf8(first.stdout).unwrap();
     assert!(text.starts_with("round 1: "), "{text}");
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        written.starts_with("# The goals of the planner."),
+        "{written}"
+    );
+    std::fs::write(&file, format!("# mine\n\n{written}")).unwrap();
     args.push("--json");
     let second = json(&args);
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(written.starts_with("# mine\n\n# The goals"), "{written}");
     assert_eq!(second["rounds"], 2);
+    assert_eq!(second["seed"], 1);
+    assert_eq!(second["file"], name);
     assert_eq!(second["games"], 2);
     let uses = |value: &Value| -> u64 {
         let goals = value["goals"].as_array().unwrap().iter();

@@ -179,26 +179,33 @@ fn profiles_are_learnt_shown_merged_forgotten_and_played_with() {
 fn a_transcript_that_contradicts_itself_is_named_with_its_line() {
     let folder = Folder::new("contradictions");
     let (games, output) = (folder.path("games.ksp"), folder.path("profile"));
-    for (text, expected) in [
+    for (game, text, expected) in [
         (
+            "2",
             "1. e2e4 e7e5 *\n\n1. e2e4 e7e5\n2. e4e5 *\n",
             "line 4: `e4e5`",
         ),
         (
+            "1",
             "[Result \"1-0\"]\n\n1. f2f3 e7e5 2. g2g4\nd8h4 1-0\n",
             "line 4: `1-0`",
         ),
         (
+            "1",
             "[Result \"1-0\"]\n[Termination \"checkmate\"]\n\n1. e2e4 1-0\n",
             "no checkmate",
         ),
-        ("1. e2e4 e7e5 2. e1e3 *\n", "line 1: `e1e3`"),
-        ("1. f2f3 e7e5 2. g2g4 d8h4 3. a2a3 *\n", "the game is over"),
+        ("1", "1. e2e4 e7e5 2. e1e3 *\n", "line 1: `e1e3`"),
+        (
+            "1",
+            "1. f2f3 e7e5 2. g2g4 d8h4 3. a2a3 *\n",
+            "the game is over",
+        ),
     ] {
         fs::write(&games, text).unwrap();
         for args in [
             &["learn", "profile", &games, "-o", &output][..],
-            &["kriegspiel", "replay", &games][..],
+            &["kriegspiel", "replay", &games, "--game", game][..],
         ] {
             let message = refused(args);
             assert!(

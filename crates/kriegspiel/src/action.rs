@@ -23,7 +23,12 @@ pub enum Action {
     Try(Try),
     /// Asks whether a pawn can capture.
     AskAny,
+    /// Says what cannot be read. It is refused like a try that no man can make.
+    Unreadable,
 }
+
+/// How games are written in which a player said what cannot be read.
+pub(crate) const UNREADABLE: &str = "unreadable";
 
 /// The name of a square.
 #[must_use]
@@ -40,15 +45,6 @@ pub fn parse_square(text: &str) -> Option<u8> {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((rank - b'1') * 8 + (file - b'a')),
         _ => None,
     }
-}
-
-impl Action {
-    /// What cannot be read is answered like this try, which no man can make.
-    pub const UNREADABLE: Action = Action::Try(Try {
-        from: 0,
-        to: 0,
-        promotion: None,
-    });
 }
 
 impl Try {
@@ -124,6 +120,7 @@ impl fmt::Display for Action {
         match self {
             Action::Try(tried) => tried.fmt(f),
             Action::AskAny => f.write_str("any"),
+            Action::Unreadable => f.write_str(UNREADABLE),
         }
     }
 }

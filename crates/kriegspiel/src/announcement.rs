@@ -257,8 +257,8 @@ impl Announcement {
     /// The announcement for whoever tried in these words, should they have been unreadable.
     pub(crate) fn text_for(self, words: &str) -> String {
         match self {
-            Announcement::Illegal(Action::UNREADABLE) => format!("illegal {words}"),
-            Announcement::Nonsense(Action::UNREADABLE) => format!("nonsense {words}"),
+            Announcement::Illegal(Action::Unreadable) => format!("illegal {words}"),
+            Announcement::Nonsense(Action::Unreadable) => format!("nonsense {words}"),
             readable => readable.to_string(),
         }
     }

@@ -17,7 +17,7 @@ use zermelo_game::{Choice, Clock, Failure, ParseError, Player, Side, Thought};
 use crate::action::Action;
 use crate::protocol::{FromBot, ToBot, shown};
 use crate::rules::Rules;
-use crate::umpire::Umpire;
+use crate::umpire::{MAX_REFUSALS, Umpire};
 use crate::view::View;
 
 /// How long a program may take.
@@ -54,6 +54,8 @@ pub struct BotPlayer {
     sent: usize,
     /// Its last try in its own words.
     words: String,
+    /// After how many moves of its own it last said what cannot be read, and how often in a row.
+    unreadable: (u32, u32),
 }
 
 /// A program's description from `bot:COMMAND[options]`.
@@ -75,7 +77,7 @@ pub fn bot_spec(text: &str) -> Result<EngineSpec, ParseError> {
 ///
 /// # Errors
 ///
-/// If there is no such program.
+/// If there is no such program, or the protocol cannot tell it what it is given.
 pub fn bot_contestant(
     spec: EngineSpec,
     rules: &'static Rules,
@@ -83,7 +85,25 @@ pub fn bot_contestant(
     control: Control,
 ) -> Result<Contestant<'static, Umpire>, String> {
     spec.locate()?;
-    let clock = told(&spec.options.control.unwrap_or(control));
+    if let Some((option, _)) = spec.options.others.first() {
+        return Err(format!(
+            "`{}`: the protocol has no options to send, such as `{option}`; give them in the \
+             command, before the brackets",
+            spec.text
+        ));
+    }
+    if spec.options.ponder {
+        let text = &spec.text;
+        return Err(format!("`{text}`: the protocol has no pondering"));
+    }
+    let control_of = spec.options.control.unwrap_or(control);
+    if control_of.time.is_some() && control_of.movetime.is_some() {
+        return Err(format!(
+            "`{}`: the protocol tells one clock, expected tc or movetime, not both",
+            spec.text
+        ));
+    }
+    let clock = told(&control_of);
     let mut contestant = Contestant::new(spec.name.clone(), {
         let spec = spec.clone();
         move |stop: &Stop| -> Result<Box<dyn Player<Umpire>>, Failure> {
@@ -132,6 +152,7 @@ impl BotPlayer {
             clock: None,
             sent: 0,
             words: String::new(),
+            unreadable: (0, 0),
         })
     }
 
@@ -152,6 +173,21 @@ impl BotPlayer {
             self.process.send(&text)?;
         }
         Ok(())
+    }
+
+    /// The umpire ends endless tries, but has no words for these: the program's own are said here.
+    fn count_unreadable(&mut self, view: &View) -> Result<(), Failure> {
+        let turn = view.moves(view.side());
+        let (before, count) = self.unreadable;
+        let count = if before == turn { count + 1 } else { 1 };
+        self.unreadable = (turn, count);
+        if count < MAX_REFUSALS {
+            return Ok(());
+        }
+        let words = &self.words;
+        Err(Failure::Illegal(format!(
+            "{MAX_REFUSALS} tries that cannot be read in one turn, the last `{words}`"
+        )))
     }
 
     fn deadline(&self, asked: Instant, clock: &Clock) -> Instant {
@@ -193,6 +229,7 @@ impl Player<Umpire> for BotPlayer {
 
     fn new_game(&mut self, side: Side, _seed: u64) -> Result<(), Failure> {
         self.sent = 0;
+        self.unreadable = (0, 0);
         self.process.drain();
         self.send(ToBot::NewGame {
             side,
@@ -242,7 +279,8 @@ impl Player<Umpire> for BotPlayer {
             Some(FromBot::Resign) => None,
             Some(FromBot::Unreadable(text)) => {
                 self.words = text;
-                Some(Action::UNREADABLE)
+                self.count_unreadable(view)?;
+                Some(Action::Unreadable)
             }
             _ => {
                 let text = shown(&line.text);

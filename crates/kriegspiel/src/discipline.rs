@@ -2,9 +2,11 @@
 
 use zermelo_arena::discipline::{Discipline, Start};
 use zermelo_arena::openings::Opening;
-use zermelo_game::ParseError;
+use zermelo_arena::record::Termination;
+use zermelo_game::{ParseError, Reason};
 
 use crate::action::Action;
+use crate::announcement::Cause;
 use crate::rules::Rules;
 use crate::umpire::{Answer, Umpire};
 
@@ -60,7 +62,53 @@ impl Discipline for KriegspielDiscipline {
         action.to_string()
     }
 
+    fn termination(&self, referee: &Umpire, reason: Reason) -> Termination {
+        match referee.result().map(|result| result.cause) {
+            Some(Cause::Checkmate) => Termination::Checkmate,
+            Some(Cause::Stalemate) => Termination::Stalemate,
+            Some(Cause::FiftyMoves) => Termination::FiftyMoves,
+            Some(Cause::InsufficientMaterial) => Termination::InsufficientMaterial,
+            _ => reason.into(),
+        }
+    }
+
+    fn settings(&self) -> String {
+        format!("at most {} plies", self.max_plies)
+    }
+
     fn transcript(&self, referee: &Umpire) -> String {
         referee.transcript().to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_game::Referee;
+
+    use super::*;
+
+    fn word(fen: &str, tried: &str) -> &'static str {
+        let discipline = KriegspielDiscipline::default();
+        let position = Umpire::position(fen).unwrap();
+        let mut umpire = Umpire::from_position(discipline.rules, position);
+        umpire.answer(Action::parse(tried).unwrap());
+        let reason = umpire.ending().unwrap().reason;
+        discipline.termination(&umpire, reason).word()
+    }
+
+    #[test]
+    fn ends_are_counted_under_the_umpires_words() {
+        for (fen, tried, expected) in [
+            ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "checkmate"),
+            ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", "stalemate"),
+            ("7k/8/6K1/8/8/8/8/R7 w - - 99 80", "a1a2", "fifty-moves"),
+            (
+                "8/8/8/8/8/8/6r1/k4K2 w - - 0 1",
+                "f1g2",
+                "insufficient-material",
+            ),
+        ] {
+            assert_eq!(word(fen, tried), expected, "{fen}");
+        }
     }
 }

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! An accepted move stands alone, an illegal try has a question mark, nonsense has two; `any` is
-//! the question. Comments in braces are skipped, move numbers are for people. *Invariant.* What is
+//! the question, `unreadable` what could not be read. Comments in braces are skipped, move numbers are for people. *Invariant.* What is
 //! read was umpired again: a text whose marks the umpire would not have given is refused, with
 //! line and column. Reading what was written gives an equal game.
 
@@ -18,7 +18,7 @@ use std::fmt::{self, Write};
 use zermelo_chess::Chess;
 use zermelo_game::{Notation, ParseError, Side};
 
-use crate::action::Action;
+use crate::action::{Action, UNREADABLE};
 use crate::announcement::{Cause, GameResult};
 use crate::rules::Rules;
 use crate::transcript::Transcript;
@@ -154,6 +154,15 @@ impl Transcript {
     ///
     /// Names the line and the text that is no part of a game.
     pub fn parse_all(text: &str) -> Result<Vec<Transcript>, NotationError> {
+        Transcript::parse_first(text, usize::MAX)
+    }
+
+    /// Reads the first games of a text, at most `count`; what comes after them is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// Names the line and the text that is no part of a game.
+    pub fn parse_first(text: &str, count: usize) -> Result<Vec<Transcript>, NotationError> {
         let mut reading = Reading::default();
         let mut comment = false;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -162,17 +171,30 @@ impl Transcript {
                 line: index + 1,
                 error,
             };
+            if reading.games.len() >= count {
+                return Ok(reading.games);
+            }
             if !comment && line.trim_start().starts_with('[') {
-                reading.tag(line).map_err(at)?;
+                let read = reading.tag(line);
+                // The tag of another game ends the one before.
+                if reading.games.len() < count {
+                    read.map_err(at)?;
+                }
                 continue;
             }
             for word in words(line, &mut comment) {
+                if reading.games.len() >= count {
+                    return Ok(reading.games);
+                }
                 reading.word(word).map_err(|expected| {
                     let offset = word.as_ptr() as usize - line.as_ptr() as usize;
                     let column = line[..offset].chars().count() + 1;
                     at(ParseError::new(word, column, expected))
                 })?;
             }
+        }
+        if reading.games.len() >= count {
+            return Ok(reading.games);
         }
         let cut_off = |expected: &str| NotationError {
             line: text.lines().count().max(1),
@@ -251,8 +273,7 @@ impl Reading {
         let value = on_one_line(&unescaped(value).ok_or_else(expected)?);
         match name {
             "Rules" => {
-                Rules::named(&value)
-                    .map_err(|unknown| ParseError::new(&value, 1, unknown.to_string()))?;
+                Rules::named(&value).map_err(|_| ParseError::new(&value, 1, Rules::names()))?;
             }
             "FEN" => {
                 Umpire::position(&value)?;
@@ -300,7 +321,11 @@ impl Reading {
             2 => Answer::Nonsense,
             _ => return Err("at most two question marks".to_string()),
         };
-        let action = Action::parse(bare).map_err(|error| error.expected)?;
+        let action = match bare {
+            // Not a try that anybody can make on purpose: only games that are written have it.
+            UNREADABLE => Action::Unreadable,
+            tried => Action::parse(tried).map_err(|error| error.expected)?,
+        };
         let umpire = self.umpire();
         if umpire.result().is_some() {
             return Err("no move: the game is over".to_string());

@@ -123,6 +123,7 @@ impl fmt::Display for FromBot {
             FromBot::Ready => f.write_str("kspok"),
             FromBot::Action(Action::Try(tried)) => write!(f, "try {tried}"),
             FromBot::Action(Action::AskAny) => f.write_str("any"),
+            FromBot::Action(action @ Action::Unreadable) => write!(f, "try {action}"),
             FromBot::Unreadable(text) => write!(f, "try {text}"),
             FromBot::Resign => f.write_str("resign"),
         }

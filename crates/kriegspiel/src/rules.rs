@@ -129,14 +129,12 @@ pub struct UnknownRules(pub String);
 
 impl fmt::Display for UnknownRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = DIALECTS.iter().map(|rules| rules.name).collect();
         let shown: String = self.0.chars().take(40).collect();
-        let (last, others) = names.split_last().unwrap_or((&"", &[]));
         write!(
             f,
-            "no rules are called `{}`: expected {} or {last}",
+            "no rules are called `{}`: expected {}",
             shown.escape_debug(),
-            others.join(", ")
+            Rules::names()
         )
     }
 }
@@ -148,6 +146,14 @@ impl Rules {
     #[must_use]
     pub fn wild16() -> &'static Rules {
         &DIALECTS[0]
+    }
+
+    /// The names of all dialects, for a sentence that says what was expected.
+    #[must_use]
+    pub fn names() -> String {
+        let names: Vec<&str> = DIALECTS.iter().map(|rules| rules.name).collect();
+        let (last, others) = names.split_last().unwrap_or((&"", &[]));
+        format!("{} or {last}", others.join(", "))
     }
 
     /// The dialect of a name.

@@ -45,7 +45,7 @@ pub fn answer_line(umpire: &mut Umpire, line: &str) -> Value {
         umpire.lose(side, Cause::Resignation);
         Answer::Accepted
     } else {
-        umpire.answer(Action::parse(line).unwrap_or(Action::UNREADABLE))
+        umpire.answer(Action::parse(line).unwrap_or(Action::Unreadable))
     };
     let told = Side::BOTH.map(|hearer| {
         let new = &umpire.view_of(hearer).heard()[before[hearer.index()]..];

@@ -171,6 +171,7 @@ impl Umpire {
         let answer = match action {
             Action::Try(tried) => self.try_move(side, tried),
             Action::AskAny => self.asked(side),
+            Action::Unreadable => self.refusal_word(),
         };
         if answer == Answer::Accepted {
             return answer;

@@ -97,6 +97,46 @@ fn programs_that_misbehave_lose_by_rule() {
 }
 
 #[test]
+fn what_cannot_be_read_stands_in_the_game_and_its_words_in_the_reason() {
+    let record = game("unreadable", Control::default());
+    let text = &record.transcript;
+    assert!(text.contains(" unreadable? "), "{text}");
+    assert!(!text.contains("a1a1"), "{text}");
+    assert_eq!(Transcript::parse(text).unwrap().to_string(), *text);
+    let record = game("mumble", Control::default());
+    assert_eq!(record.termination, Termination::IllegalMove);
+    assert!(
+        record.reason.contains("`castle?please`"),
+        "{}",
+        record.reason
+    );
+}
+
+#[test]
+#[ignore = "takes ten seconds"]
+fn a_program_that_talks_but_never_reads_loses_by_rule() {
+    let record = game("deaf", Control::default());
+    assert_eq!(record.termination, Termination::Stall, "{}", record.reason);
+    assert!(record.reason.contains("does not read"), "{}", record.reason);
+}
+
+#[test]
+fn programs_are_not_given_what_the_protocol_cannot_tell_them() {
+    let command = env!("CARGO_BIN_EXE_zermelo-fake-bot");
+    for (options, expected) in [
+        ("foo=bar", "no options to send, such as `foo`"),
+        ("ponder=yes", "no pondering"),
+        ("tc=10+1,movetime=50", "tc or movetime, not both"),
+    ] {
+        let spec = bot_spec(&format!("bot:{command} good[{options}]")).unwrap();
+        let patience = BotPatience::default();
+        let made = bot_contestant(spec, Rules::wild16(), patience, Control::default());
+        let error = made.map(|contestant| contestant.name).unwrap_err();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_and_what_was_not_asked_for_costs_nothing() {
     for mode in ["unreadable", "talk"] {
         let record = game(mode, Control::default());

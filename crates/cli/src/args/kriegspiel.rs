@@ -26,7 +26,7 @@ pub enum KriegspielCommand {
 ")]
     Play(KriegspielPlayArgs),
     /// Play a match between players or programs
-    #[command(name = "match", help_template = TEMPLATE, before_help = "Examples:
+    #[command(name = "match", mut_arg("game", |game| game.default_value("kriegspiel")), help_template = TEMPLATE, before_help = "Examples:
   zermelo kriegspiel match strategic montecarlo --games 200 --movetime 200
   zermelo kriegspiel match montecarlo-a montecarlo-c --games 20 --pgn games.ksp
   zermelo kriegspiel match 'belief[level=3]' 'belief[level=2]' --games 40 --nodes 4000
@@ -85,9 +85,9 @@ pub struct KriegspielPlayArgs {
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = ["white", "black"])]
     pub side: String,
     /// Who plays against you: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic,
-    /// belief
-    #[arg(long, value_name = "NAME", default_value = "strategic")]
-    pub player: String,
+    /// belief (default: strategic, or belief with --level)
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
     /// How well `belief` plays against you, from 1 to 5; means --player belief
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub level: Option<u8>,
@@ -174,8 +174,8 @@ pub struct KriegspielBotArgs {
 /// Arguments of `kriegspiel goals`.
 #[derive(Args, Debug, Clone)]
 pub struct KriegspielGoalsArgs {
-    /// A file of goals; with --rounds it is made from the standard ones if it is not there, and
-    /// written after each round
+    /// A file of goals, or `-`; with --rounds it is made from the standard ones if it is not there,
+    /// and written after each round (comments at its beginning stay, others do not)
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Play this many rounds (more than the file says have been played), moving goals after each

@@ -3,14 +3,16 @@
 //! `zermelo-fake-bot MODE [NUMBER]`; NUMBER is the turn at which it fails (default 3).
 
 use std::io::{BufRead, Write, stdin, stdout};
+use std::time::Duration;
 
 use zermelo_kriegspiel::players::RandomPlayer;
-use zermelo_kriegspiel::{Announcement, FromBot, ToBot, View};
+use zermelo_kriegspiel::{Announcement, FromBot, ToBot, Try, View};
 
 use zermelo_game::Player;
+use zermelo_game::random::Rng;
 
 /// Every mode and what it does.
-const MODES: [(&str, &str); 10] = [
+const MODES: [(&str, &str); 12] = [
     ("good", "plays"),
     ("crash", "aborts at turn NUMBER"),
     ("hang", "never answers turn NUMBER"),
@@ -19,6 +21,14 @@ const MODES: [(&str, &str); 10] = [
     (
         "unreadable",
         "tries what cannot be read at turn NUMBER, then plays on",
+    ),
+    (
+        "mumble",
+        "tries what cannot be read for ever at turn NUMBER",
+    ),
+    (
+        "deaf",
+        "tries whatever comes to its mind and never reads a line",
     ),
     (
         "stubborn",
@@ -49,6 +59,9 @@ fn main() {
         }
         std::process::exit(2);
     }
+    if mode == "deaf" {
+        return talk_without_listening();
+    }
     let number = arguments.next().and_then(|word| word.parse().ok());
     let mut bot = Bot {
         mode,
@@ -67,6 +80,20 @@ fn main() {
             Ok(said) if bot.mode != "silent" => bot.hear(said),
             _ => {}
         }
+    }
+}
+
+/// Tries every half millisecond, as long as somebody listens.
+fn talk_without_listening() {
+    let mut rng = Rng::new(1);
+    say(FromBot::Ready);
+    loop {
+        let (from, to) = (rng.below(64) as u8, rng.below(64) as u8);
+        let tried = FromBot::Action(Try::new(from, to).into());
+        if writeln!(stdout(), "{tried}").is_err() {
+            return;
+        }
+        std::thread::sleep(Duration::from_micros(500));
     }
 }
 
@@ -111,6 +138,7 @@ impl Bot {
             "hang" if due => return,
             "garbage" if due => return say("\u{1}what?\u{7f} e2e4"),
             "resign" if due => return say(FromBot::Resign),
+            "mumble" if due => return say("try castle please"),
             "stubborn" if due => return say("try a1h7"),
             "unreadable" if due && !self.tried_unreadable => {
                 self.tried_unreadable = true;

@@ -15,6 +15,7 @@ fn random_game(rules: &'static Rules, seed: u64, plies: usize) -> Umpire {
         umpire.view_of(umpire.to_move()).tries(&mut tries);
         let action = match rng.below(20) {
             0 => Action::AskAny,
+            2 => Action::Unreadable,
             1 => crate::Try::new(rng.below(64) as u8, rng.below(64) as u8).into(),
             _ => rng
                 .pick(&tries)
@@ -73,6 +74,22 @@ fn games_of_every_dialect_read_as_they_are_written() {
 }
 
 #[test]
+fn what_comes_after_the_games_that_are_wanted_is_not_looked_at() {
+    let good = "[Result \"*\"]\n\n1. e2e4 *\n\n";
+    for damaged in ["[Rules \"x\"]\n\n1. e2e4 *", "1. e2e5 *", "{", "[Rules"] {
+        for games in [good.to_string(), "[White \"a\"]\n\n1. e2e4\n".to_string()] {
+            let text = format!("{games}{damaged}");
+            if !games.contains('*') && !damaged.starts_with('[') {
+                continue;
+            }
+            let read = Transcript::parse_first(&text, 1).unwrap();
+            assert_eq!((read.len(), read[0].plies()), (1, 1), "{text}");
+            assert!(Transcript::parse_first(&text, 2).is_err(), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_mark_that_the_umpire_would_not_give_is_named_with_its_place() {
     let error = Transcript::parse("[Rules \"wild16\"]\n\n1. e2e4 e7e5\n2. e4e5 *").unwrap_err();
     assert_eq!(
@@ -81,7 +98,7 @@ fn a_mark_that_the_umpire_would_not_give_is_named_with_its_place() {
          illegal"
     );
     for (text, expected) in [
-        ("[Rules \"chess\"]", "wild16"),
+        ("[Rules \"chess\"]", "`chess` at column 1: expected wild16"),
         ("[Rules wild16]", "a tag"),
         ("[FEN \"8/8\"]", "line 1"),
         ("e2e4??? *", "question marks"),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use toml::Spanned;
 use zermelo_chess::Kind;
 
 use super::goal_run::MovedLine;
@@ -86,7 +87,7 @@ struct Line {
     name: String,
     level: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    rate: Option<u32>,
+    rate: Option<i64>,
     relation: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     of: Option<String>,
@@ -108,14 +109,16 @@ struct Line {
 pub(super) struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rounds: Option<u64>,
-    goal: Vec<Line>,
+    goal: Vec<Spanned<Line>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) moved: Vec<MovedLine>,
 }
 
 impl File {
     pub(super) fn of(set: &GoalSet, means: &Means) -> File {
+        // Where a goal stands matters to readers only.
         let lines = set.goals.iter().map(|goal| write_goal(goal, means));
+        let lines = lines.map(|line| Spanned::new(0..0, line));
         File {
             rounds: None,
             goal: lines.collect(),
@@ -129,7 +132,8 @@ impl File {
 
     /// What the goals have gained, as the file says.
     pub(super) fn means(&self) -> Means {
-        let counted = self.goal.iter().filter_map(|line| {
+        let counted = self.goal.iter().map(Spanned::get_ref);
+        let counted = counted.filter_map(|line| {
             let (uses, mean) = (line.uses?, line.mean?);
             let sum = (mean * uses as f64).round() as i64;
             Some((line.name.clone(), Gain { uses, sum }))
@@ -141,13 +145,16 @@ impl File {
 /// Reads a file, without a look at what its goals mean.
 pub(super) fn read_file(text: &str) -> Result<File, GoalError> {
     toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| {
-            let before = text.get(..span.start).unwrap_or_default();
-            before.matches('\n').count() + 1
-        });
+        let line = error.span().map_or(1, |span| line_at(text, span.start));
         let words: Vec<&str> = error.message().split_whitespace().collect();
         GoalError(format!("line {line}: {}", words.join(" ")))
     })
+}
+
+/// The line of a place in a text, from 1.
+fn line_at(text: &str, place: usize) -> usize {
+    let before = text.get(..place).unwrap_or_default();
+    before.matches('\n').count() + 1
 }
 
 const KINDS: [(&str, Kind); 6] = [
@@ -189,12 +196,18 @@ impl GoalSet {
     /// Names what is wrong, and in which goal.
     pub fn parse(text: &str) -> Result<GoalSet, GoalError> {
         let file = read_file(text)?;
-        let goals: Result<Vec<_>, _> = file.goal.iter().map(read_goal).collect();
-        let goals = goals?;
-        for (at, goal) in goals.iter().enumerate() {
-            if goals[..at].iter().any(|other| other.name == goal.name) {
-                return Err(GoalError(format!("two goals are called `{}`", goal.name)));
+        let mut goals: Vec<Goal<Relation>> = Vec::new();
+        for written in &file.goal {
+            let line = line_at(text, written.span().start);
+            let goal = read_goal(written.get_ref())
+                .map_err(|GoalError(why)| GoalError(format!("line {line}: {why}")))?;
+            if goals.iter().any(|other| other.name == goal.name) {
+                let name = &goal.name;
+                return Err(GoalError(format!(
+                    "line {line}: two goals are called `{name}`"
+                )));
             }
+            goals.push(goal);
         }
         Ok(GoalSet { goals })
     }
@@ -220,10 +233,9 @@ impl GoalSet {
     }
 }
 
-fn read_goal(line: &Line) -> Result<Goal<Relation>, GoalError> {
+/// What the goal of a line wants.
+fn read_wish(line: &Line) -> Result<Relation, GoalError> {
     let wrong = |what: String| GoalError(format!("goal `{}`: {what}", line.name));
-    let level = Level::from_number(line.level)
-        .ok_or_else(|| wrong(format!("level {}: expected 0, 1 or 2", line.level)))?;
     let kind = |name: &Option<String>, field: &str| {
         let name = name
             .as_deref()
@@ -235,7 +247,7 @@ fn read_goal(line: &Line) -> Result<Goal<Relation>, GoalError> {
             ))
         })
     };
-    let wish = match line.relation.as_str() {
+    Ok(match line.relation.as_str() {
         "check" => Relation::Check,
         "recapture" => Relation::Recapture,
         "promotion" => Relation::Promotion,
@@ -259,11 +271,42 @@ fn read_goal(line: &Line) -> Result<Goal<Relation>, GoalError> {
                  connection, activity or ground"
             )));
         }
+    })
+}
+
+/// Fields that a relation has no use for are mistakes.
+fn check_fields(line: &Line, wish: Relation) -> Result<(), GoalError> {
+    let (pair, ground) = match wish {
+        Relation::Connection(..)
+        | Relation::Activity(..)
+        | Relation::ConnectionAt(..)
+        | Relation::ActivityAt(..) => (true, false),
+        Relation::Ground(_) => (false, true),
+        _ => (false, false),
     };
-    let placed = matches!(wish, Relation::ConnectionAt(..) | Relation::ActivityAt(..));
-    if line.at.is_some() && !placed {
-        return Err(wrong(format!("`{}` has no `at`", line.relation)));
+    let useless = [
+        ("of", line.of.is_some() && !pair),
+        ("by", line.by.is_some() && !pair && !ground),
+        ("at", line.at.is_some() && !pair),
+        ("rate", line.rate.is_some() && !pair && !ground),
+    ];
+    match useless.iter().find(|(_, given)| *given) {
+        Some((field, _)) => Err(GoalError(format!(
+            "goal `{}`: `{}` has no `{field}`",
+            line.name, line.relation
+        ))),
+        None => Ok(()),
     }
+}
+
+fn read_goal(line: &Line) -> Result<Goal<Relation>, GoalError> {
+    let wrong = |what: String| GoalError(format!("goal `{}`: {what}", line.name));
+    if line.name.trim().is_empty() {
+        return Err(GoalError("a goal has no name".to_string()));
+    }
+    let level = Level::from_number(line.level)
+        .ok_or_else(|| wrong(format!("level {}: expected 0, 1 or 2", line.level)))?;
+    let wish = read_wish(line)?;
     let critical = matches!(
         wish,
         Relation::Check | Relation::Recapture | Relation::Promotion | Relation::PawnTry
@@ -274,12 +317,15 @@ fn read_goal(line: &Line) -> Result<Goal<Relation>, GoalError> {
             line.relation, line.level
         )));
     }
-    let rate = line.rate.unwrap_or(0);
-    if rate > HIGHEST_RATE {
-        return Err(wrong(format!(
-            "rate {rate}: expected at most {HIGHEST_RATE}"
-        )));
-    }
+    check_fields(line, wish)?;
+    let rate = match (level, line.rate) {
+        (Level::Priority, _) => 0,
+        (_, None) => return Err(wrong("`rate` is missing".to_string())),
+        (_, Some(rate)) => u32::try_from(rate)
+            .ok()
+            .filter(|&rate| rate <= HIGHEST_RATE)
+            .ok_or_else(|| wrong(format!("rate {rate}: expected 0 to {HIGHEST_RATE}")))?,
+    };
     Ok(Goal {
         name: line.name.clone(),
         level,
@@ -311,7 +357,7 @@ fn write_goal(goal: &Goal<Relation>, means: &Means) -> Line {
     Line {
         name: goal.name.clone(),
         level: i64::from(goal.level.number()),
-        rate: (goal.level != Level::Priority).then_some(goal.rate),
+        rate: (goal.level != Level::Priority).then_some(i64::from(goal.rate)),
         relation: relation.to_string(),
         of: name(of),
         by: name(by),
@@ -393,6 +439,30 @@ mod tests {
                 "has no `at`",
             ),
             ("goals = 1", "line"),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 1\nrelation = \"ground\"\nby = \"rook\"",
+                "line 1: goal `a`: `rate` is missing",
+            ),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 1\nrate = -1\nrelation = \"ground\"\nby = \"rook\"",
+                "rate -1: expected 0 to 1000",
+            ),
+            (
+                "\n[[goal]]\nname = \"a\"\nlevel = 1\nrate = 1\nrelation = \"ground\"\nof = \"rook\"\nby = \"rook\"",
+                "line 2: goal `a`: `ground` has no `of`",
+            ),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 0\nrate = 1\nrelation = \"check\"",
+                "`check` has no `rate`",
+            ),
+            (
+                "[[goal]]\nname = \"a\"\nlevel = 0\nrelation = \"check\"\nby = \"rook\"",
+                "`check` has no `by`",
+            ),
+            (
+                "[[goal]]\nname = \" \"\nlevel = 0\nrelation = \"check\"",
+                "line 1: a goal has no name",
+            ),
         ] {
             let error = GoalSet::parse(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");

@@ -1,21 +1,22 @@
 //! `kriegspiel match`: the arena with an umpire.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use zermelo_arena::engine_spec::PlayerOptions;
+use zermelo_arena::log::fingerprint;
 use zermelo_arena::openings::Book;
 use zermelo_arena::player::Contestant;
 use zermelo_arena::stop::Stop;
 use zermelo_game::{Failure as Fault, Player};
-use zermelo_kriegspiel::planner::{GoalSet, Thresholds};
+use zermelo_kriegspiel::planner::{GoalSet, Means, Thresholds};
 use zermelo_kriegspiel::players::{Equipment, LineSink, player_named};
 use zermelo_kriegspiel::{
     BotPatience, KriegspielDiscipline, MAX_PLIES, Rules, Umpire, bot_contestant, bot_spec,
 };
 
-use super::goals::sentence;
+use super::goals::{read, sentence};
 use super::{equipment, goal_set, rules};
 use crate::args::MatchArgs;
 use crate::commands::match_::{control, play};
@@ -36,64 +37,130 @@ pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 .to_string(),
         ));
     }
+    if args.depth.is_some() {
+        return Err(Failure::Input(
+            "Kriegspiel has no --depth: its players take --tc, --movetime or --nodes".to_string(),
+        ));
+    }
+    let to_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+    if to_stdout(&args.planner_log) && (args.json || args.events || to_stdout(&args.pgn)) {
+        return Err(Failure::Input(
+            "`--planner-log -` and --json, --events or `--pgn -` all write to standard output"
+                .to_string(),
+        ));
+    }
     let rules = rules(args.rules.as_deref().unwrap_or(Rules::wild16().name))?;
     let discipline = KriegspielDiscipline {
         rules,
         max_plies: args.max_moves.map_or(MAX_PLIES, |moves| 2 * moves as usize),
     };
     let mut equipment = equipment(args.goals.as_deref())?;
-    if let Some(path) = &args.goal_means {
-        output::check(path)?;
+    equipment.on_decision = planner_log(args.planner_log.as_deref(), is_resumed(args))?;
+    let mut goals = Vec::new();
+    let mut players = Vec::new();
+    for text in &args.players {
+        players.push(contestant(text, rules, &equipment, args, &mut goals)?);
     }
-    equipment.on_decision = planner_log(args.planner_log.as_deref())?;
-    let players = args
-        .players
-        .iter()
-        .map(|text| contestant(text, rules, &equipment, args))
-        .collect::<Result<Vec<_>, _>>()?;
+    let counted = counted(args, &goals, &equipment, io)?;
     let args_without_limit = MatchArgs {
         max_moves: None,
         ..args.clone()
     };
-    play(
-        &args_without_limit,
-        io,
-        &discipline,
-        &players,
-        None,
-        Book::default(),
-    )?;
-    match &args.goal_means {
-        Some(path) => write_means(path, &equipment, io),
-        None => Ok(()),
+    let book = Book::default();
+    let played = play(&args_without_limit, io, &discipline, &players, None, book);
+    // What an interrupted match has counted is wanted when it goes on.
+    if let (Ok(()) | Err(Failure::Check(_)), Some((path, set))) = (&played, counted) {
+        write_means(path, set, &equipment, io)?;
     }
+    played
+}
+
+/// Whether the match goes on from a log.
+fn is_resumed(args: &MatchArgs) -> bool {
+    let known = args.log.as_deref().and_then(|path| path.metadata().ok());
+    known.is_some_and(|known| known.len() > 0)
+}
+
+/// Where the means of which goals are to be written, if they are; those of the part of the match
+/// that was played before are taken up again.
+fn counted<'a>(
+    args: &'a MatchArgs,
+    goals: &[Arc<GoalSet>],
+    equipment: &Equipment,
+    io: &mut Io<'_>,
+) -> Result<Option<(&'a Path, GoalSet)>, Failure> {
+    let Some(path) = args.goal_means.as_deref() else {
+        return Ok(None);
+    };
+    let Some((first, others)) = goals.split_first() else {
+        return Err(Failure::Input(
+            "--goal-means: nobody in this match is strategic and has goals".to_string(),
+        ));
+    };
+    if others.iter().any(|other| other != first) {
+        return Err(Failure::Input(
+            "--goal-means: the strategic players have different goals, whose means cannot be \
+             written to one file"
+                .to_string(),
+        ));
+    }
+    output::check(path)?;
+    if is_resumed(args) && path.is_file() {
+        let mut means = equipment
+            .means
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        means.merge(&read(path)?.means);
+    } else if is_resumed(args) {
+        let path = path.display();
+        io.message(format!(
+            "zermelo: the means will be those of the games still to be played: there is no {path} \
+             with those of the others"
+        ));
+    }
+    Ok(Some((path, GoalSet::clone(first))))
 }
 
 /// Writes the decisions of planners to a file, if one is wanted.
-pub(super) fn planner_log(path: Option<&Path>) -> Result<LineSink, Failure> {
+/// A match that goes on adds to what is there. `-` is standard output.
+pub(super) fn planner_log(path: Option<&Path>, resumed: bool) -> Result<LineSink, Failure> {
+    use std::io::Write;
     let Some(path) = path else {
         return Ok(Arc::new(|_| ()));
     };
+    if path == Path::new("-") {
+        // A reader that went away does not end the match.
+        return Ok(Arc::new(|game: &str| {
+            let _ = writeln!(std::io::stdout(), "{game}\n");
+        }));
+    }
     output::check(path)?;
     let path = path.to_path_buf();
     // Made with the first text: a command that fails before that leaves an older log alone.
     let file = Mutex::new(None);
     Ok(Arc::new(move |game: &str| {
-        use std::io::Write;
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = file.get_or_insert_with(|| std::fs::File::create(&path));
+        let file = file.get_or_insert_with(|| {
+            let mut options = std::fs::File::options();
+            options.create(true).write(true);
+            options.append(resumed).truncate(!resumed).open(&path)
+        });
         // A full disk does not end the match.
         let _ = file.as_mut().map(|file| writeln!(file, "{game}\n"));
     }))
 }
 
 /// Writes the goals as they come out of the match, with their means, and says which moved.
-fn write_means(path: &Path, equipment: &Equipment, io: &mut Io<'_>) -> Result<(), Failure> {
+fn write_means(
+    path: &Path,
+    mut set: GoalSet,
+    equipment: &Equipment,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     let means = equipment
         .means
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
-    let mut set = GoalSet::clone(&equipment.goals);
     for change in means.revise(&mut set.goals, &Thresholds::default()) {
         io.message(format!("zermelo: goal {}", sentence(&change)));
     }
@@ -114,6 +181,11 @@ fn set_option(own: &mut Equipment, option: &str, value: &str) -> Result<(), Fail
              whole number, or profile=FOLDER"
         ))
     };
+    if option == "goals" && value == "-" {
+        return Err(Failure::Input(
+            "`goals=-`: standard input is read for `--goals -` only".to_string(),
+        ));
+    }
     if option == "goals" && value.parse::<u32>().is_err() {
         own.goals = Arc::new(goal_set(Path::new(value))?);
         return Ok(());
@@ -130,11 +202,13 @@ fn set_option(own: &mut Equipment, option: &str, value: &str) -> Result<(), Fail
     Ok(())
 }
 
+/// Who takes part by a text; the goals of those who are strategic are added to `goals`.
 fn contestant(
     text: &str,
     rules: &'static Rules,
     equipment: &Equipment,
     args: &MatchArgs,
+    goals: &mut Vec<Arc<GoalSet>>,
 ) -> Result<Contestant<'static, Umpire>, Failure> {
     if text.starts_with("bot:") {
         let spec = bot_spec(text).map_err(Failure::input)?;
@@ -147,6 +221,14 @@ fn contestant(
         return bot_contestant(spec, rules, patience, control).map_err(Failure::Input);
     }
     let (name, options) = PlayerOptions::split(text).map_err(Failure::input)?;
+    if options
+        .control
+        .is_some_and(|control| control.depth.is_some())
+    {
+        return Err(Failure::Input(format!(
+            "`{text}`: {name} has no option `depth`; every player has name, tc, movetime and nodes"
+        )));
+    }
     let mut own = equipment.clone();
     // A name that is nobody's is said before the match, not in every game of it.
     player_named(name, &own)
@@ -168,9 +250,18 @@ fn contestant(
         }
         set_option(&mut own, option, value)?;
     }
+    let mut identity = text.to_string();
+    if name == "strategic" || name == "belief" && own.belief.goals > 0.0 {
+        // Another file under the same name, or another --goals, is another player.
+        let print = fingerprint(&own.goals.to_toml(&Means::default()));
+        identity += &format!(" with goals {print}");
+    }
+    if name == "strategic" {
+        goals.push(Arc::clone(&own.goals));
+    }
     let shown = options.name.clone().unwrap_or_else(|| text.to_string());
     let mut contestant = by_name(&shown, name, own);
-    contestant.identity = text.to_string();
+    contestant.identity = identity;
     contestant.control = options.control;
     Ok(contestant)
 }

@@ -14,7 +14,7 @@ use zermelo_kriegspiel::players::{Equipment, SharedMeans};
 use zermelo_kriegspiel::{KriegspielDiscipline, MAX_PLIES};
 
 use super::contest::by_name;
-use super::{equipment, player, rules};
+use super::{equipment, goal_text, player, rules};
 use crate::args::KriegspielGoalsArgs;
 use crate::commands::match_::until_interrupted;
 use crate::{Failure, Io, interrupt, output};
@@ -24,16 +24,24 @@ pub fn run(args: &KriegspielGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Some(path) = &args.file else {
         if args.json {
             let standard = GoalRun::new(GoalSet::standard());
-            return io.json(&object(&standard, None));
+            return io.json(&object(&standard, None, args));
         }
         return io.line(GoalSet::standard_text().trim_end());
     };
     let Some(rounds) = args.rounds else {
         return show(&read(path)?, None, args, io);
     };
-    let mut run = match path.exists() {
-        true => read(path)?,
-        false => GoalRun::new(GoalSet::standard()),
+    if path == Path::new("-") {
+        return Err(Failure::Input(
+            "`goals -`: a run is read and written again, expected a file".to_string(),
+        ));
+    }
+    let (mut run, comments) = match path.exists() {
+        true => (read(path)?, leading_comments(&goal_text(path)?)),
+        false => {
+            let standard = GoalRun::new(GoalSet::standard());
+            (standard, leading_comments(GoalSet::standard_text()))
+        }
     };
     player(&args.against, &Equipment::default())?;
     output::check(path)?;
@@ -51,7 +59,7 @@ pub fn run(args: &KriegspielGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             )));
         };
         let changes = run.end_round(&seen, &Thresholds::default());
-        output::write(path, &run.to_toml())?;
+        output::write(path, &format!("{comments}{}", run.to_toml()))?;
         let tally = summary.tally();
         points = (points.0 + tally.points(), points.1 + args.games);
         if !args.json {
@@ -61,10 +69,21 @@ pub fn run(args: &KriegspielGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     show(&run, Some(points), args, io)
 }
 
-fn read(path: &Path) -> Result<GoalRun, Failure> {
+/// The run of a file.
+pub(super) fn read(path: &Path) -> Result<GoalRun, Failure> {
+    let text = goal_text(path)?;
     let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
     GoalRun::parse(&text).map_err(|error| wrong(error.to_string()))
+}
+
+/// The comments at the beginning of a file, which survive when its goals are written anew.
+fn leading_comments(text: &str) -> String {
+    let is_comment = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    let comments: String = text.split_inclusive('\n').take_while(is_comment).collect();
+    if comments.trim().is_empty() {
+        return String::new();
+    }
+    format!("{}\n\n", comments.trim_end())
 }
 
 /// Plays a round; what was seen in it, or nothing if it was interrupted.
@@ -160,7 +179,7 @@ fn show(
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
     if args.json {
-        return io.json(&object(run, points));
+        return io.json(&object(run, points, args));
     }
     let widest = run.goals.goals.iter().map(|goal| goal.name.chars().count());
     let width = widest.max().unwrap_or(0).max(4);
@@ -202,7 +221,7 @@ fn show(
     }
 }
 
-fn object(run: &GoalRun, points: Option<(f64, u64)>) -> Value {
+fn object(run: &GoalRun, points: Option<(f64, u64)>, args: &KriegspielGoalsArgs) -> Value {
     let goals = run.goals.goals.iter().map(|goal| {
         let gain = run.means.0.get(&goal.name).copied().unwrap_or_default();
         json!({
@@ -218,6 +237,8 @@ fn object(run: &GoalRun, points: Option<(f64, u64)>) -> Value {
     });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
+        "file": args.file.as_ref().map(|path| path.display().to_string()),
+        "seed": args.seed,
         "rounds": run.rounds,
         "goals": goals.collect::<Vec<_>>(),
         "moved": moved.collect::<Vec<_>>(),

@@ -19,9 +19,7 @@ use zermelo_kriegspiel::profile::Profile;
 use zermelo_kriegspiel::{Rules, Umpire, answer_line, next_line, run_script, side_name};
 
 use super::match_;
-use crate::args::{
-    KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielUmpireArgs, MatchArgs,
-};
+use crate::args::{KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielUmpireArgs};
 use crate::{Failure, Io, interrupt};
 
 pub use contest::run as run_match;
@@ -31,13 +29,13 @@ pub use play::run_from_play;
 pub fn run(args: &KriegspielArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     match &args.command {
         KriegspielCommand::Play(args) => play::run(args, io),
-        KriegspielCommand::Match(args) => match_::run(
-            &MatchArgs {
-                game: "kriegspiel".to_string(),
-                ..MatchArgs::clone(args)
-            },
-            io,
-        ),
+        KriegspielCommand::Match(args) if !args.game.eq_ignore_ascii_case("kriegspiel") => {
+            let game = &args.game;
+            Err(Failure::Input(format!(
+                "`--game {game}`: `kriegspiel match` plays kriegspiel; see `zermelo match --help`"
+            )))
+        }
+        KriegspielCommand::Match(args) => match_::run(args, io),
         KriegspielCommand::Umpire(args) => umpire(args, io),
         KriegspielCommand::Replay(args) => replay::run(args, io),
         KriegspielCommand::Bot(args) => bot(args, io),
@@ -65,9 +63,29 @@ fn equipment(goals: Option<&Path>) -> Result<Equipment, Failure> {
 
 /// The goals of a file.
 pub(super) fn goal_set(path: &Path) -> Result<GoalSet, Failure> {
+    let text = goal_text(path)?;
     let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
     GoalSet::parse(&text).map_err(|error| wrong(error.to_string()))
+}
+
+/// The text of a file of goals; `-` is standard input.
+fn goal_text(path: &Path) -> Result<String, Failure> {
+    let text = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    text.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+}
+
+/// Goals cannot come from standard input where that is somebody's who plays.
+fn goals_from_a_file(goals: Option<&Path>) -> Result<(), Failure> {
+    if goals == Some(Path::new("-")) {
+        return Err(Failure::Input(
+            "`--goals -`: standard input is the game's here, expected a file".to_string(),
+        ));
+    }
+    Ok(())
 }
 
 /// A seed that nobody can know beforehand.
@@ -127,6 +145,7 @@ fn umpire(args: &KriegspielUmpireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// Plays through the line protocol.
 fn bot(args: &KriegspielBotArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    goals_from_a_file(args.goals.as_deref())?;
     let mut equipment = equipment(args.goals.as_deref())?;
     equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     // Whoever started us ends us.

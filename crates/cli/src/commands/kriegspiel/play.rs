@@ -10,7 +10,7 @@ use zermelo_kriegspiel::{
 };
 
 use super::contest::planner_log;
-use super::{equipment, player, profile, rules, unforeseen};
+use super::{equipment, goals_from_a_file, player, profile, rules, unforeseen};
 use crate::args::{KriegspielPlayArgs, PlayArgs};
 use crate::{Failure, Io, interrupt, output};
 
@@ -74,7 +74,7 @@ pub fn run_from_play(
     run(
         &KriegspielPlayArgs {
             side: side_name(side).to_string(),
-            player: player.to_string(),
+            player: Some(player.to_string()),
             level: None,
             rules: Rules::wild16().name.to_string(),
             movetime: limits.movetime.unwrap_or(of_level),
@@ -93,13 +93,13 @@ fn of_level<'a>(
     args: &'a KriegspielPlayArgs,
     equipment: &mut Equipment,
 ) -> Result<&'a str, Failure> {
+    let name = args.player.as_deref();
     let Some(level) = args.level else {
-        return Ok(&args.player);
+        return Ok(name.unwrap_or("strategic"));
     };
-    if !["strategic", "belief"].contains(&args.player.as_str()) {
+    if let Some(other) = name.filter(|&name| name != "belief") {
         return Err(Failure::Input(format!(
-            "--level is of the player belief; {} has none",
-            args.player
+            "--level is of the player belief; {other} has none"
         )));
     }
     equipment.belief = BeliefParams::of_level(level);
@@ -111,9 +111,10 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
     let own = parse_side(&args.side).unwrap_or(Side::First);
     let rules = rules(&args.rules)?;
+    goals_from_a_file(args.goals.as_deref())?;
     let mut equipment = equipment(args.goals.as_deref())?;
     equipment.profile = args.profile.as_deref().map(profile).transpose()?;
-    equipment.on_decision = planner_log(args.planner_log.as_deref())?;
+    equipment.on_decision = planner_log(args.planner_log.as_deref(), false)?;
     let name = of_level(args, &mut equipment)?;
     let mut player = player(name, &equipment)?;
     if let Some(path) = &args.save {

@@ -21,9 +21,10 @@ pub fn run(args: &KriegspielReplayArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         std::fs::read(&args.file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     };
     let text = text.map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
-    let games = Transcript::parse_all(&text)
+    let wanted = usize::try_from(args.game).unwrap_or(usize::MAX);
+    let games = Transcript::parse_first(&text, wanted)
         .map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
-    let index = usize::try_from(args.game - 1).unwrap_or(usize::MAX);
+    let index = wanted.saturating_sub(1);
     let game = games.get(index).ok_or_else(|| {
         let count = games.len();
         Failure::Input(format!("{shown} has {count} games, not {}", args.game))
@@ -39,7 +40,10 @@ pub fn run(args: &KriegspielReplayArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         all = vec![all.swap_remove(ply)];
     }
     if let Some(path) = &args.output {
-        return write(path, game, &all);
+        write(path, game, &all)?;
+    }
+    if args.output.is_some() && !args.json {
+        return Ok(());
     }
     if args.json {
         return io.json(&object(args, game, &all));
@@ -54,9 +58,9 @@ pub fn run(args: &KriegspielReplayArgs, io: &mut Io<'_>) -> Result<(), Failure> 
 }
 
 fn write(path: &Path, game: &Transcript, scenes: &[Scene]) -> Result<(), Failure> {
-    let text = match output::format_of(path)? {
-        Format::Svg => scenes.last().map_or_else(String::new, Scene::svg),
-        Format::Html => html_page(
+    let text = match output::format_of(path) {
+        Ok(Format::Svg) => scenes.last().map_or_else(String::new, Scene::svg),
+        Ok(Format::Html) => html_page(
             &title(game),
             &scenes.iter().map(section).collect::<Vec<_>>(),
         ),
