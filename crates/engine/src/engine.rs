@@ -211,7 +211,8 @@ impl Engine {
         let budget = Budget::of(limits, position.side(), overhead, &self.time);
         let past = |limit: Option<Duration>| limit.is_some_and(|limit| begun.elapsed() >= limit);
         let stop = || control.is_stopped() || !control.is_pondering() && past(budget.hard);
-        let handicap = self.settings.limit_elo.map(Handicap::of);
+        let limit_elo = self.settings.limit_elo.filter(|_| !limits.full_strength);
+        let handicap = limit_elo.map(Handicap::of);
         let (only, ending) = self.choices(&position, order.only.as_deref());
         let most = handicap.map_or(u64::MAX, |handicap| handicap.nodes);
         let task = Task {
@@ -358,123 +359,4 @@ fn any_move(order: &Order) -> Answer {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::order::SearchLimits;
-    use zermelo_game::Notation;
-
-    fn best(fen: &str, limits: SearchLimits) -> (String, Answer) {
-        let mut engine = Engine::new(Settings::default());
-        let position = Chess::parse(fen).unwrap();
-        let order = Order::new(position.clone(), limits);
-        let answer = engine.search(&order, &Control::default(), &mut |_| ());
-        let text = answer.best.map_or("none".to_string(), |m| position.uci(m));
-        (text, answer)
-    }
-
-    fn depth(depth: u32) -> SearchLimits {
-        SearchLimits {
-            depth: Some(depth),
-            ..SearchLimits::default()
-        }
-    }
-
-    #[test]
-    fn mate_in_two_is_found_and_counted_in_moves() {
-        let (m, answer) = best("6k1/5ppp/8/8/8/8/1r3PPP/R5K1 w - - 0 1", depth(4));
-        assert_eq!(m, "a1a8");
-        assert_eq!(answer.lines[0].value, Value::Mate(2));
-        let (_, answer) = best("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", depth(6));
-        assert_eq!(answer.lines[0].value, Value::Mate(1));
-        let (_, answer) = best("7k/8/8/8/8/5K2/8/6Q1 b - - 0 1", depth(14));
-        let value = answer.lines[0].value;
-        assert!(matches!(value, Value::Mate(n) if n < 0), "{value:?}");
-    }
-
-    #[test]
-    fn a_bare_king_is_mated_at_few_nodes() {
-        for (nodes, fen) in [
-            (2_000, "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1"),
-            (4_000, "8/8/8/4k3/8/8/8/K2R4 w - - 0 1"),
-            (30_000, "8/8/8/4k3/8/8/8/K1BB4 w - - 0 1"),
-        ] {
-            let limits = SearchLimits {
-                nodes: Some(nodes),
-                ..SearchLimits::default()
-            };
-            let mut engine = Engine::new(Settings::default());
-            let mut order = Order::new(Chess::parse(fen).unwrap(), limits);
-            while order.position().0.payoff().is_none() {
-                let answer = engine.search(&order, &Control::default(), &mut |_| ());
-                order.moves.push(answer.best.unwrap());
-                let clock = order.position().0.halfmove_clock();
-                assert!(clock < 100, "{fen}: no mate within the fifty moves");
-            }
-            assert!(order.position().0.is_check(), "{fen}: stalemate");
-        }
-    }
-
-    #[test]
-    fn any_number_of_plies_since_the_last_capture_is_taken() {
-        for clock in [99_u32, 100, 221, i32::MAX as u32, 1 << 31, u32::MAX] {
-            let (m, _) = best(
-                &format!("4k3/8/8/8/8/8/4P3/4K2R w K - {clock} 90"),
-                depth(3),
-            );
-            assert_ne!(m, "none", "{clock}");
-        }
-    }
-
-    #[test]
-    fn a_finished_game_has_no_move() {
-        let (m, _) = best("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", depth(3));
-        assert_eq!(m, "none");
-    }
-
-    #[test]
-    fn nodes_are_kept_to_and_the_same_search_repeats() {
-        let limits = SearchLimits {
-            nodes: Some(20_000),
-            ..SearchLimits::default()
-        };
-        let (_, first) = best("startpos", limits);
-        let (_, second) = best("startpos", limits);
-        assert!(first.nodes <= 20_100);
-        assert_eq!(first.nodes, second.nodes);
-        assert_eq!(first.best, second.best);
-    }
-
-    #[test]
-    fn a_millisecond_is_enough_to_move() {
-        let limits = SearchLimits {
-            move_time: Some(Duration::from_millis(1)),
-            ..SearchLimits::default()
-        };
-        let begun = Instant::now();
-        let (m, _) = best("startpos", limits);
-        assert_ne!(m, "none");
-        assert!(begun.elapsed() < Duration::from_secs(5));
-    }
-
-    #[test]
-    fn an_infinite_search_waits_for_the_stop() {
-        let mut engine = Engine::new(Settings::default());
-        let position = Chess::parse("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1").unwrap();
-        let limits = SearchLimits {
-            infinite: true,
-            ..SearchLimits::default()
-        };
-        let control = Control::default();
-        let (order, hand) = (Order::new(position, limits), control.clone());
-        let begun = Instant::now();
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                std::thread::sleep(Duration::from_millis(50));
-                hand.stop();
-            });
-            let answer = engine.search(&order, &control, &mut |_| ());
-            assert!(answer.best.is_some());
-        });
-        assert!(begun.elapsed() >= Duration::from_millis(50));
-    }
-}
+mod tests;

@@ -54,11 +54,7 @@ impl Mind {
             }
             None => (),
         }
-        let weights = match settings.player.as_str() {
-            "reference" => Weights::reference(),
-            name if learned.is_some() || Recipe::named(name).is_some() => Weights::reference(),
-            _ => Weights::tuned(),
-        };
+        let weights = weights_of(&settings.player, learned.is_some());
         Mind::with_weights(weights, settings, tables)
     }
 
@@ -125,6 +121,15 @@ impl Mind {
         } else {
             search(domain, task, params, memory, on_iteration)
         })
+    }
+}
+
+/// The weights of a player that has learnt none of its own.
+pub fn weights_of(player: &str, has_learnt: bool) -> Arc<Weights> {
+    if player == "reference" || has_learnt || Recipe::named(player).is_some() {
+        Weights::reference()
+    } else {
+        Weights::tuned()
     }
 }
 

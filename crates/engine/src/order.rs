@@ -42,6 +42,8 @@ pub struct SearchLimits {
     pub infinite: bool,
     /// On the opponent's time: limits of time end nothing before [`crate::Control::ponder_hit`].
     pub ponder: bool,
+    /// At full strength, whatever [`crate::Settings::limit_elo`] says.
+    pub full_strength: bool,
 }
 
 /// A position with what was played before it, and how long to search.

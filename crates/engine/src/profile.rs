@@ -38,6 +38,7 @@ impl Profile {
             Profile::Classic => TimeParams {
                 moves: 20,
                 increment: 100,
+                reserve: 0,
                 hard: 150,
                 stability: 0,
                 ..TimeParams::default()

@@ -18,6 +18,9 @@ zermelo_search::parameters! {
         increment "increment" = 75, 0..=100;
         /// The most of the remaining time that the hard limit may take, in hundredths.
         most "most" = 45, 1..=100;
+        /// Milliseconds of the remaining time that are not counted on, lest a machine that stalls
+        /// costs the game; of a short clock a quarter.
+        reserve "reserve" = 300, 0..=10000;
         /// The hard limit as a multiple of the soft one, in hundredths.
         hard "hard" = 400, 100..=2000;
         /// Switch: the soft limit follows how stable the best move is.
@@ -61,17 +64,19 @@ impl Budget {
             return Budget::default();
         };
         let usable = remaining.saturating_sub(overhead).max(LEAST);
+        let reserve = Duration::from_millis(params.reserve as u64).min(usable / 4);
+        let free = usable - reserve;
         let moves = clock
             .moves_to_go
             .map_or(params.moves, |moves| i64::from(moves.clamp(1, 60)) + 1);
         let moves = moves.max(1) as u32;
-        let most = usable * params.most as u32 / 100;
+        let most = free * params.most as u32 / 100;
         let most = if clock.moves_to_go == Some(1) {
             usable * 4 / 5
         } else {
             most
         };
-        let soft = usable / moves + increment * params.increment as u32 / 100;
+        let soft = free / moves + increment * params.increment as u32 / 100;
         let soft = soft.min(most).max(LEAST);
         let hard = (soft * params.hard as u32 / 100).min(most).max(LEAST);
         Budget {
@@ -138,6 +143,17 @@ mod tests {
                     assert!(hard >= Duration::from_millis(1));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_clock_with_an_increment_is_never_run_down() {
+        let mut left = 8_000;
+        for _ in 0..300 {
+            // The longest that a move may take, each time.
+            left -= clock(left, 80, None).hard.unwrap().as_millis() as u64;
+            assert!(left > 150, "{left}");
+            left += 80;
         }
     }
 

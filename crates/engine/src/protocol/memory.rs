@@ -4,13 +4,24 @@
 //! ends the program when it is filled: what is available is asked for first. *Cost.* One small
 //! file is read, on Linux; elsewhere nothing is asked, and an allocation that fails is halved.
 
-/// The part of the available memory that a table may take, in percent.
-const SHARE: usize = 80;
+use super::options::Configuration;
 
-/// Brings the size of a table, in megabytes, to what the machine has; a sentence if it had to.
-pub fn fit_memory(megabytes: &mut usize) -> Option<String> {
+/// The part of the available memory that a table may take, in percent.
+const SHARE: u64 = 80;
+
+/// Brings a size of the table that was asked for, in megabytes, to what the machine has; a sentence
+/// if it had to. The size `before` is there already: what is no larger is left alone, for the memory
+/// of a table in use does not count as available.
+pub fn fit_hash(configuration: &mut Configuration, before: u64) -> Option<String> {
+    if configuration.hash <= before {
+        return None;
+    }
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let most = (available(&text)? * SHARE / 100).max(1);
+    fit(&mut configuration.hash, before, &text)
+}
+
+fn fit(megabytes: &mut u64, before: u64, text: &str) -> Option<String> {
+    let most = (available(text)? * SHARE / 100).max(before).max(1);
     if *megabytes <= most {
         return None;
     }
@@ -21,11 +32,11 @@ pub fn fit_memory(megabytes: &mut usize) -> Option<String> {
 }
 
 /// The megabytes available according to `/proc/meminfo`.
-fn available(text: &str) -> Option<usize> {
+fn available(text: &str) -> Option<u64> {
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: usize = line.split_whitespace().next()?.parse().ok()?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kilobytes / 1024)
 }
 
@@ -38,8 +49,24 @@ mod tests {
         let text = "MemTotal: 16000000 kB\nMemAvailable:    2048000 kB\n";
         assert_eq!(available(text), Some(2000));
         assert_eq!(available("MemTotal: 1 kB"), None);
-        let mut small = 1;
-        assert_eq!(fit_memory(&mut small), None);
-        assert_eq!(small, 1);
+        let fitted = |asked: u64, before: u64| {
+            let mut megabytes = asked;
+            let said = fit(&mut megabytes, before, text).is_some();
+            (megabytes, said)
+        };
+        assert_eq!(fitted(1600, 64), (1600, false));
+        assert_eq!(fitted(4000, 64), (1600, true));
+        // The table of before fills the memory: it may stay.
+        assert_eq!(fitted(4000, 3000), (3000, true));
+    }
+
+    #[test]
+    fn a_table_that_is_there_is_not_asked_about_again() {
+        let mut configuration = Configuration {
+            hash: u64::MAX,
+            ..Configuration::default()
+        };
+        assert_eq!(fit_hash(&mut configuration, u64::MAX), None);
+        assert_eq!(configuration.hash, u64::MAX);
     }
 }

@@ -6,6 +6,7 @@
 //! so that whatever was asked first is done first. Both write through one
 //! [`Output`](output::Output).
 
+mod announce;
 pub mod bench;
 pub mod book;
 pub mod chances;

@@ -168,47 +168,6 @@ pub const OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-impl OptionSpec {
-    /// The option as UCI announces it.
-    #[must_use]
-    pub fn uci(&self) -> String {
-        let kind = match self.kind {
-            Kind::Check(usual) => format!("check default {usual}"),
-            Kind::Spin(usual, min, max) => format!("spin default {usual} min {min} max {max}"),
-            Kind::Combo(words) => {
-                let variants: Vec<String> = words.iter().map(|w| format!(" var {w}")).collect();
-                format!("combo default {}{}", words[0], variants.concat())
-            }
-            Kind::Button => "button".to_string(),
-            Kind::Text | Kind::File | Kind::Folder => "string default <empty>".to_string(),
-        };
-        format!("option name {} type {kind}", self.name)
-    }
-
-    /// The option as XBoard announces it; `None` if XBoard has a command of its own for it.
-    #[must_use]
-    pub fn xboard(&self) -> Option<String> {
-        // `memory`, `cores`, `egtpath`, `variant`, `hard`, `analyze` and `name` are commands.
-        if self.name.starts_with("UCI_")
-            && !self.name.contains("Elo")
-            && !self.name.contains("Strength")
-            || matches!(self.name, "Hash" | "Threads" | "Ponder" | "SyzygyPath")
-        {
-            return None;
-        }
-        let name = self.name;
-        Some(match self.kind {
-            Kind::Check(usual) => format!("{name} -check {}", u8::from(usual)),
-            Kind::Spin(usual, min, max) => format!("{name} -spin {usual} {min} {max}"),
-            Kind::Combo(words) => format!("{name} -combo *{}", words.join(" /// ")),
-            Kind::Button => format!("{name} -button"),
-            Kind::Text => format!("{name} -string "),
-            Kind::File => format!("{name} -file "),
-            Kind::Folder => format!("{name} -path "),
-        })
-    }
-}
-
 /// The options as they are set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Configuration {
@@ -375,6 +334,18 @@ impl Configuration {
         Ok(self.assign(option.name, on, number, word))
     }
 
+    /// The text that an option has; empty for options that have none.
+    #[must_use]
+    pub fn text(&self, name: &str) -> &str {
+        match name {
+            "UCI_Opponent" => &self.opponent,
+            "SyzygyPath" => &self.syzygy,
+            "BookFile" => &self.book,
+            "PlayerDir" => &self.player_dir,
+            _ => "",
+        }
+    }
+
     fn assign(&mut self, name: &str, on: bool, number: i64, word: String) -> Effect {
         match name {
             "Hash" => self.hash = number as u64,
@@ -457,25 +428,5 @@ mod tests {
         assert_eq!(configuration, Configuration::default());
         assert!(configuration.set("Threads", Some("100000")).is_ok());
         assert_eq!(configuration.threads as i64, MAX_THREADS);
-    }
-
-    #[test]
-    fn announcements_have_the_form_that_interfaces_read() {
-        let uci: Vec<String> = OPTIONS.iter().map(OptionSpec::uci).collect();
-        assert_eq!(
-            uci[0],
-            "option name Hash type spin default 64 min 1 max 65536"
-        );
-        assert_eq!(uci[2], "option name Clear Hash type button");
-        assert!(uci.contains(&"option name BookFile type string default <empty>".to_string()));
-        let combo = "option name Profile type combo default modern var modern var classic";
-        assert!(uci.contains(&combo.to_string()));
-        let xboard: Vec<String> = OPTIONS.iter().filter_map(OptionSpec::xboard).collect();
-        assert!(
-            xboard.contains(&"MultiPV -spin 1 1 256".to_string()),
-            "{xboard:?}"
-        );
-        assert!(xboard.contains(&"Profile -combo *modern /// classic".to_string()));
-        assert!(xboard.iter().all(|text| !text.contains(['"', '='])));
     }
 }

@@ -79,14 +79,39 @@ pub struct Go {
     pub infinite: bool,
 }
 
+/// The commands of the specification: unknown words before them are passed over.
+const COMMANDS: [&str; 11] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+];
+
+/// Commands that practice has added: so short or common that they count only at the beginning.
+const OWN_COMMANDS: [&str; 4] = ["d", "eval", "bench", "exit"];
+
 impl Command {
     /// Reads a line.
     #[must_use]
     pub fn parse(line: &str) -> Command {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((&first, rest)) = words.split_first() else {
+        let Some(first) = words.first() else {
             return Command::Nothing;
         };
+        let at = if OWN_COMMANDS.contains(first) {
+            0
+        } else {
+            let command = words.iter().position(|word| COMMANDS.contains(word));
+            command.unwrap_or(0)
+        };
+        let (first, rest) = (words[at], &words[at + 1..]);
         match first {
             "uci" => Command::Uci,
             "debug" => Command::Debug(rest.first() != Some(&"off")),
@@ -263,6 +288,23 @@ mod tests {
         };
         assert_eq!(go, expected);
         assert_eq!(read("go"), Go::default());
+    }
+
+    #[test]
+    fn unknown_words_before_a_command_are_passed_over() {
+        assert_eq!(Command::parse("joho isready"), Command::IsReady);
+        assert_eq!(Command::parse("joho debug off"), Command::Debug(false));
+        let value = Some("a  b".to_string());
+        let name = "BookFile".to_string();
+        let set = Command::parse("so what setoption name BookFile value a  b");
+        assert_eq!(set, Command::SetOption { name, value });
+        // Words of our own count only at the beginning.
+        let joho = || Command::Unknown("joho".to_string());
+        assert_eq!(Command::parse("joho d"), joho());
+        assert_eq!(Command::parse("bench go"), Command::Bench(None));
+        let noise = "joho ".repeat(200_000);
+        assert_eq!(Command::parse(&noise), joho());
+        assert_eq!(Command::parse(&(noise + "stop")), Command::Stop);
     }
 
     #[test]

@@ -9,6 +9,8 @@
 
 pub mod command;
 pub mod info;
+#[cfg(test)]
+mod option_tests;
 mod session;
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use crate::learned::Learned;
 use crate::protocol::bench::{BENCH_DEPTH, bench};
 use crate::protocol::book::{joined, learned_of, open_book, table_folders};
 use crate::protocol::explain::{explain_text, static_value};
-use crate::protocol::memory::fit_memory;
+use crate::protocol::memory::fit_hash;
 use crate::protocol::options::{Configuration, Effect, OPTIONS};
 use crate::protocol::output::Output;
 use crate::protocol::perft::divide_until;
@@ -86,7 +86,8 @@ impl<'env> Session<'env> {
             Command::Quit => return false,
             Command::Show => self.show(),
             Command::Eval => {
-                let text = explain_text(self.game.position());
+                let (player, learned) = (&self.configuration.player, self.learned.as_ref());
+                let text = explain_text(self.game.position(), player, learned);
                 self.after_search(text);
             }
             Command::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH)),
@@ -109,7 +110,8 @@ impl<'env> Session<'env> {
             format!("id name Zermelo {version}"),
             "id author the Zermelo authors".to_string(),
         ];
-        lines.extend(OPTIONS.iter().map(|option| option.uci()));
+        let configuration = &self.configuration;
+        lines.extend(OPTIONS.iter().map(|option| option.uci(configuration)));
         lines.push("uciok".to_string());
         self.output.line(lines.join("\n"));
     }
@@ -129,6 +131,7 @@ impl<'env> Session<'env> {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let before = self.configuration.hash;
         let effect = match self.configuration.set(name, value) {
             Ok(effect) => effect,
             Err(error) => return self.say(error.to_string()),
@@ -150,11 +153,11 @@ impl<'env> Session<'env> {
                     (table_folders(&self.configuration.syzygy).0, Vec::new())
                 };
                 complaints.iter().for_each(|text| self.say(text));
-                let mut settings =
-                    settings(&self.configuration, joined(&folders), self.learned.clone());
-                if let Some(sentence) = fit_memory(&mut settings.hash_mb) {
+                if let Some(sentence) = fit_hash(&mut self.configuration, before) {
                     self.say(sentence);
                 }
+                let settings =
+                    settings(&self.configuration, joined(&folders), self.learned.clone());
                 self.queue.put(move |engine| engine.configure(settings));
             }
         }
@@ -380,6 +383,7 @@ fn limits(go: &Go, position: &Chess) -> SearchLimits {
         // A bare `go` has no end of its own.
         infinite: go.infinite || !limited && !go.ponder,
         ponder: go.ponder,
+        full_strength: false,
     }
 }
 

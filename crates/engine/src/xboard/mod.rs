@@ -9,13 +9,14 @@
 pub mod command;
 mod game;
 mod session;
+mod setting;
 mod state;
 #[cfg(test)]
 mod tests;
 
 use std::io::{BufRead, Write};
 
-use crate::protocol::options::{Configuration, OPTIONS, OptionSpec};
+use crate::protocol::options::{Configuration, OPTIONS};
 use crate::protocol::output::Output;
 use crate::protocol::worker::Queue;
 use crate::protocol::{self, Listener};
@@ -47,7 +48,7 @@ fn open<'env>(
 }
 
 /// What the engine can do, as answered to `protover`.
-fn features() -> String {
+fn features(configuration: &Configuration) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut lines = vec![
         "feature done=0".to_string(),
@@ -59,7 +60,9 @@ fn features() -> String {
             "feature egt=\"syzygy\" variants=\"normal,fischerandom\" myname=\"Zermelo {version}\""
         ),
     ];
-    let options = OPTIONS.iter().filter_map(OptionSpec::xboard);
+    let options = OPTIONS
+        .iter()
+        .filter_map(|option| option.xboard(configuration));
     lines.extend(options.map(|option| format!("feature option=\"{option}\"")));
     lines.push("feature done=1".to_string());
     lines.join("\n")

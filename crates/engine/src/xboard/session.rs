@@ -10,20 +10,17 @@ use super::command::Command;
 use super::features;
 use super::game::{ending, move_text, taken_back, thinking};
 use super::state::{Mode, Purpose, Running, State, book_text, set_clock};
-use crate::protocol::book::{joined, learned_of, open_book, table_folders};
-use crate::protocol::memory::fit_memory;
-use crate::protocol::options::{Configuration, Effect};
+use crate::protocol::options::Configuration;
 use crate::protocol::output::Output;
-use crate::protocol::settings;
 use crate::protocol::worker::Queue;
 use crate::{Answer, Control, Engine, Order, Report, Value};
 
 /// A draw is taken by whoever stands worse than this, in centipawns.
 const GLAD_OF_A_DRAW: i32 = -30;
 
-struct Shared<'env> {
-    output: &'env Output<'env>,
-    queue: Queue<'env>,
+pub(super) struct Shared<'env> {
+    pub(super) output: &'env Output<'env>,
+    pub(super) queue: Queue<'env>,
     state: Mutex<State>,
 }
 
@@ -60,7 +57,7 @@ impl<'env> Session<'env> {
         match command {
             Command::Quit => return false,
             Command::Nothing => {}
-            Command::Protover(_) => shared.output.line(features()),
+            Command::Protover(_) => shared.output.line(features(&state.configuration)),
             Command::Ping(number) => shared.pong(state, number),
             Command::Level { .. }
             | Command::MoveTime(_)
@@ -90,7 +87,7 @@ impl<'env> Shared<'env> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn complain(&self, kind: &str, what: &str) {
+    pub(super) fn complain(&self, kind: &str, what: &str) {
         let shown: String = what.chars().take(60).collect();
         let shown = shown.escape_debug();
         self.output.line(format!("Error ({kind}): {shown}"));
@@ -134,7 +131,10 @@ impl<'env> Shared<'env> {
             }
             Command::Progress => self.progress(state),
             Command::Exclude(exclude, text) => self.exclude(state, *exclude, text.as_deref()),
-            Command::Pause(true) => state.paused = state.cancel(),
+            Command::Pause(true) => {
+                let paused = state.paused;
+                state.paused = state.cancel().or(paused);
+            }
             Command::Pause(false) => {
                 if let Some(purpose) = state.paused.take() {
                     self.search(state, purpose);
@@ -144,17 +144,22 @@ impl<'env> Shared<'env> {
         }
     }
 
-    fn new_game(&self, state: &mut State) {
+    /// `new`, which goes on analysing if that is what is done.
+    fn new_game(self: &Arc<Self>, state: &mut State) {
         state.cancel();
         state.set_up(Chess::new());
-        state.mode = Mode::Playing(Side::Second);
         (state.depth, state.own_time, state.other_time) = (None, None, None);
-        (state.chess960, state.paused) = (false, None);
+        state.chess960 = false;
         self.queue.put(Engine::new_game);
+        if state.mode == Mode::Analysis {
+            self.search(state, Purpose::Analysis);
+        } else {
+            state.mode = Mode::Playing(Side::Second);
+        }
     }
 
     /// Begins a search; whatever ran is over.
-    fn search(self: &Arc<Self>, state: &mut State, purpose: Purpose) {
+    pub(super) fn search(self: &Arc<Self>, state: &mut State, purpose: Purpose) {
         state.cancel();
         let mut order = Order {
             start: state.game.start().clone(),
@@ -374,7 +379,9 @@ impl<'env> Shared<'env> {
                 let text = move_text(position, m, state.chess960);
                 self.output.line(format!("Hint: {text}"));
             }
-            None if state.running.is_none() => self.search(state, Purpose::Hint),
+            None if state.running.is_none() && state.paused.is_none() => {
+                self.search(state, Purpose::Hint);
+            }
             None => {}
         }
     }
@@ -399,7 +406,8 @@ impl<'env> Shared<'env> {
             .running
             .as_ref()
             .is_some_and(|r| r.purpose == Purpose::Ponder);
-        if !on && ponders {
+        let paused = state.paused == Some(Purpose::Ponder);
+        if !on && (ponders || paused) {
             state.cancel();
         }
     }
@@ -432,48 +440,6 @@ impl<'env> Shared<'env> {
         }
         if state.mode == Mode::Analysis {
             self.search(state, Purpose::Analysis);
-        }
-    }
-
-    /// Sets an option of the common table.
-    fn set(&self, state: &mut State, name: &str, value: Option<&str>) {
-        match state.configuration.set(name, value) {
-            Err(error) => self.complain("bad option", &error.to_string()),
-            Ok(Effect::None) => {}
-            Ok(Effect::ClearHash) => self.queue.put(Engine::clear_hash),
-            Ok(Effect::Book) => {
-                let configuration = &state.configuration;
-                state.book = None;
-                if configuration.own_book && !configuration.book.is_empty() {
-                    match open_book(&configuration.book) {
-                        Ok(book) => state.book = Some(book),
-                        Err(sentence) => self.output.line(format!("telluser {sentence}")),
-                    }
-                }
-            }
-            Ok(effect @ (Effect::Player | Effect::Settings)) => {
-                if effect == Effect::Player {
-                    state.learned = learned_of(&state.configuration).unwrap_or_else(|sentence| {
-                        self.output.line(format!("telluser {sentence}"));
-                        None
-                    });
-                }
-                let (folders, complaints) = table_folders(&state.configuration.syzygy);
-                if name == "SyzygyPath" {
-                    for sentence in complaints {
-                        self.output.line(format!("telluser {sentence}"));
-                    }
-                }
-                let mut settings = settings(
-                    &state.configuration,
-                    joined(&folders),
-                    state.learned.clone(),
-                );
-                if let Some(sentence) = fit_memory(&mut settings.hash_mb) {
-                    self.output.line(format!("telluser {sentence}"));
-                }
-                self.queue.put(move |engine| engine.configure(settings));
-            }
         }
     }
 }

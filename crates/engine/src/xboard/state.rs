@@ -76,6 +76,7 @@ pub struct State {
     pub chess960: bool,
     pub value: Option<Value>,
     pub hint: Option<Move>,
+    /// What goes on when resumed; nothing runs then.
     pub paused: Option<Purpose>,
 }
 
@@ -118,9 +119,10 @@ impl State {
         book.or_else(|| learned.and_then(|learned| learned.book_move(position, rng)))
     }
 
-    /// Ends the search under way; it is not listened to any more.
+    /// Ends the search under way, or the one that is paused; it is not listened to any more.
     pub fn cancel(&mut self) -> Option<Purpose> {
         self.generation += 1;
+        self.paused = None;
         let running = self.running.take()?;
         running.control.stop();
         Some(running.purpose)
@@ -141,6 +143,7 @@ impl State {
                 return SearchLimits {
                     depth: self.depth.filter(|_| purpose == Purpose::Analysis),
                     infinite: true,
+                    full_strength: purpose == Purpose::Analysis,
                     ..SearchLimits::default()
                 };
             }

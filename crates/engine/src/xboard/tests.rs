@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::converse;
+use super::state::{Purpose, State};
 use crate::protocol::gui::Gui;
+use crate::protocol::options::Configuration;
 
 /// An interface that has greeted the engine and started a game, half a second a move.
 fn start() -> Gui {
@@ -327,4 +329,63 @@ fn the_end_of_the_input_ends_everything_even_analysis() {
     let begun = Instant::now();
     gui.end(false);
     assert!(begun.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn a_search_that_is_paused_twice_goes_on_when_resumed() {
+    let mut gui = start();
+    gui.say("st 0.2\nusermove e2e4\npause\npause\nresume");
+    let lines = settled(&mut gui);
+    assert!(
+        lines.iter().any(|line| line.starts_with("move ")),
+        "{lines:?}"
+    );
+    // What was overtaken by another command does not go on.
+    gui.say("st 1\nusermove d2d4\npause\nforce\nresume");
+    assert!(settled(&mut gui).is_empty());
+    gui.end(true);
+}
+
+#[test]
+fn a_new_game_in_analysis_is_analysed() {
+    let mut gui = start();
+    gui.say("force\nsetboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nanalyze\nnew\n.");
+    let lines = settled(&mut gui);
+    let wanted = "stat01: ";
+    let told = lines.iter().find(|line| line.starts_with(wanted));
+    assert!(told.is_some_and(|line| line.ends_with(" 20")), "{lines:?}");
+    gui.say("usermove e2e4\nexit");
+    let lines = settled(&mut gui);
+    assert!(
+        lines.iter().all(|line| !line.starts_with("move")),
+        "{lines:?}"
+    );
+    gui.end(true);
+}
+
+#[test]
+fn options_that_are_set_in_analysis_count_at_once() {
+    let mut gui = start();
+    gui.say("force\nsetboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nanalyze\noption MultiPV=2");
+    let ply = |line: &String| {
+        let figures = line.split_once('\t')?.0;
+        figures.split(' ').next()?.parse::<u32>().ok()
+    };
+    let mut plies = Vec::new();
+    for _ in 0..500 {
+        gui.say(".");
+        plies.extend(gui.until("stat01:").iter().filter_map(ply));
+        if plies.windows(2).any(|pair| pair[0] == pair[1]) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("only one line is analysed: {plies:?}");
+}
+
+#[test]
+fn analysis_is_at_full_strength_and_a_move_is_not() {
+    let state = State::new(Configuration::default());
+    assert!(state.limits(Purpose::Analysis).full_strength);
+    assert!(!state.limits(Purpose::Move).full_strength);
 }

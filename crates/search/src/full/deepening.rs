@@ -1,8 +1,9 @@
 //! The root: deeper and deeper, with narrow windows, for one best line or several.
 //!
 //! Iterative deepening (Slate & Atkin 1977), aspiration windows that widen on the side on which
-//! they fail, the root's moves re-sorted after each pass. *Invariants.* Depth 1 is always
-//! finished. An interrupted iteration replaces a finished one's move only with a move that it has
+//! they fail, the root's moves re-sorted after each pass. *Invariants.* Depth 1 is
+//! finished unless it takes more nodes than most searches need for it (`FIRST_NODES`); there is a
+//! move even then, and `Root::depth` is 0. An interrupted iteration replaces a finished one's move only with a move that it has
 //! proved better: the old move is searched first, and nothing counts before its value is known.
 //! It ends early when no value depended on a depth limit any more, or when a win or loss is nearer
 //! than what was searched.

@@ -20,6 +20,10 @@ pub type MoveOf<D> = <<D as Domain>::Game as Game>::Move;
 /// How often the limits are looked at, in nodes.
 const CHECK_EVERY: u64 = 1024;
 
+/// Depth 1 is finished whatever the limits say, as long as it takes no more nodes than this: where
+/// captures go on and on, quiescence alone may take minutes.
+pub(super) const FIRST_NODES: u64 = 4096;
+
 /// A static evaluation that was not made.
 pub(super) const NONE: Score = Score::MIN;
 
@@ -68,7 +72,7 @@ pub(super) struct Worker<'a, D: Domain> {
     pub limits: Limits<'a>,
     /// Whether this is the thread whose answer counts; it alone asks the stop test.
     pub main: bool,
-    /// Off until depth 1 is finished.
+    /// Off until depth 1 is finished; then, or after [`FIRST_NODES`], the limits count.
     pub may_stop: bool,
     pub stopped: Option<Stopped>,
     pub nodes: u64,
@@ -167,7 +171,7 @@ impl<'a, D: Domain> Worker<'a, D> {
         self.reported = self.nodes;
         let left = self.limits.nodes.saturating_sub(all).max(1);
         self.next_check = self.nodes + CHECK_EVERY.min(left);
-        if !self.may_stop {
+        if !self.may_stop && self.nodes < FIRST_NODES {
             return false;
         }
         if self.shared.stop.load(Relaxed) {
