@@ -364,7 +364,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME", default_value = "full")]
     pub player: String,
     /// Chess: how strong the program plays, in Elo
-    #[arg(long, value_name = "ELO", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(500..=4000))]
+    #[arg(long, value_name = "ELO", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(i64::from(zermelo_engine::handicap::ELO.0)..=i64::from(zermelo_engine::handicap::ELO.1)))]
     pub elo: Option<u32>,
     /// Chess: where the folders of learned players are (default: `players` in the user's data folder)
     #[arg(long, value_name = "FOLDER")]

@@ -21,13 +21,18 @@ const LOOK: Duration = Duration::from_millis(30);
 /// Runs the command.
 pub fn run(args: &AnalyseArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
+    let file = games_file(&args.what);
+    if file.is_none() && args.output.is_some() {
+        return Err(Failure::Input(
+            "`--output` is for annotated games; expected a file of games in PGN before it"
+                .to_string(),
+        ));
+    }
     let mut settings = chess_engine::settings(&args.player, &args.engine, io)?;
     settings.multipv = args.multipv as usize;
     let mut engine = Engine::new(settings);
-    if let [only] = &args.what[..]
-        && (only == "-" || only.to_lowercase().ends_with(".pgn"))
-    {
-        return analyse_games::run(args, only, &mut engine, io);
+    if let Some(file) = file {
+        return analyse_games::run(args, file, &mut engine, io);
     }
     let position = chess_engine::position(&args.what)?;
     let order = Order::new(position.clone(), chess_engine::limits(&args.engine));
@@ -73,6 +78,18 @@ pub fn run(args: &AnalyseArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         "best move {best} after {} nodes",
         grouped(answer.nodes)
     ))
+}
+
+/// The file of games that the words mean, if they are no position: whatever is there, and whatever
+/// has the name of such a file, so that a missing one is named.
+fn games_file(words: &[String]) -> Option<&str> {
+    let [only] = words else { return None };
+    let name = only.to_lowercase();
+    let named = ["", ".gz", ".bz2", ".zst"]
+        .iter()
+        .any(|packed| name.ends_with(&format!(".pgn{packed}")));
+    let is_file = only == "-" || named || std::path::Path::new(only).exists();
+    is_file.then_some(only)
 }
 
 /// Searches until a limit or Ctrl-C. Reports are handed over between threads, so that the caller

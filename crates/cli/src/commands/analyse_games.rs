@@ -5,6 +5,8 @@
 //! line. Each position is searched once: the value of the position after a move is the value of
 //! the move.
 
+use std::path::Path;
+
 use serde_json::{Value as Json, json};
 use zermelo_chess::{BadLine, Chess, GameText, Move, PgnGame, read_pgn_texts};
 use zermelo_engine::{Engine, Order, Value};
@@ -19,6 +21,9 @@ use crate::{Failure, Io, interrupt, output};
 /// A better move is shown when it gains this much, in centipawns.
 const MISTAKE: i32 = 50;
 
+/// The word before a better move, right behind the evaluation and at the end of a comment.
+const BETTER: &str = "better";
+
 /// What a mate counts when differences are taken.
 const MATE: i32 = 3_000;
 
@@ -27,6 +32,19 @@ struct Judgement {
     value: Value,
     best: Option<Move>,
     line: Vec<Move>,
+}
+
+/// What became of the games of a file.
+#[derive(Default)]
+struct Games {
+    /// All of them as PGN, annotated or as they were.
+    texts: Vec<String>,
+    /// The annotated ones.
+    objects: Vec<Json>,
+    /// How many could not be read.
+    bad: usize,
+    /// Whether Ctrl-C left some as they were.
+    interrupted: bool,
 }
 
 /// Runs the command on a file.
@@ -40,7 +58,7 @@ pub fn run(
     if file == "-" {
         std::io::Read::read_to_end(&mut io.input, &mut bytes)?;
     } else {
-        bytes = std::fs::read(file).map_err(|e| Failure::Input(format!("{file}: {e}")))?;
+        bytes = zermelo_archive::read_text(Path::new(file)).map_err(Failure::input)?;
     }
     if args.output.as_ref().is_some_and(|path| is_same(path, file)) {
         return Err(Failure::Input(format!(
@@ -50,71 +68,93 @@ pub fn run(
     }
     let text = String::from_utf8_lossy(&bytes);
     let games: Vec<(&str, Result<PgnGame, BadLine>)> = read_pgn_texts(&text).collect();
-    let (mut texts, mut objects, mut bad) = (Vec::new(), Vec::new(), 0);
-    for (number, (source, game)) in games.iter().enumerate() {
-        let text = match game {
-            Ok(game) => {
-                let (text, object) = annotate(args, game, engine, (number + 1, games.len()), io);
-                objects.push(object);
-                text
-            }
-            Err(error) => {
-                bad += 1;
-                let number = number + 1;
-                io.message(format!(
-                    "zermelo: {file}: game {number}: {error}; left as it is"
-                ));
-                format!("{}\n\n", source.trim())
-            }
-        };
-        if !args.json && args.output.is_none() {
-            write!(io.out, "{text}")?;
-            io.flush()?;
-        }
-        texts.push(text);
-        if interrupt::asked() {
-            break;
-        }
-    }
+    let all = annotate_all(args, file, &games, engine, io)?;
     if io.terminal {
         io.message("");
     }
-    if let Some(path) = &args.output
-        && !objects.is_empty()
-    {
-        output::write(path, &texts.concat())?;
+    let done = all.objects.len();
+    if let Some(path) = args.output.as_ref().filter(|_| done > 0) {
+        output::write(path, &all.texts.concat())?;
     }
-    if args.json {
-        io.json(&json!({"games": objects, "skipped": bad, "input": file, "version": VERSION}))?;
+    if args.json || args.events {
+        let object = json!({"games": all.objects, "of": games.len(), "skipped": all.bad,
+            "input": file, "version": VERSION});
+        if args.json {
+            io.json(&object)?;
+        } else {
+            io.line(object.to_string())?;
+        }
     }
-    if interrupt::asked() {
-        let done = objects.len();
-        return Err(Failure::Check(format!("interrupted after {done} games")));
+    if all.interrupted {
+        let of = games.len();
+        let others = match &args.output {
+            Some(path) if done == 0 => format!("{} is not written", path.display()),
+            _ => "the others are left as they were".to_string(),
+        };
+        return Err(Failure::Check(format!(
+            "interrupted after {done} of {of} games; {others}"
+        )));
     }
-    if objects.is_empty() {
+    if done == 0 {
         return Err(Failure::Input(format!("{file}: expected games in PGN")));
     }
     Ok(())
 }
 
-/// One game with comments, as PGN and as JSON.
+/// Annotates the games one after another, and prints them as they are done. After Ctrl-C the rest
+/// is left as it was: half a game would pass for a whole one.
+fn annotate_all(
+    args: &AnalyseArgs,
+    file: &str,
+    games: &[(&str, Result<PgnGame, BadLine>)],
+    engine: &mut Engine,
+    io: &mut Io<'_>,
+) -> Result<Games, Failure> {
+    let mut all = Games::default();
+    let printed = !args.json && !args.events && args.output.is_none();
+    for (number, (source, game)) in games.iter().enumerate() {
+        let number = number + 1;
+        let mut text = format!("{}\n\n", source.trim());
+        match game {
+            _ if interrupt::asked() => all.interrupted = true,
+            Ok(game) => match annotate(args, game, engine, (number, games.len()), io)? {
+                Some((annotated, object)) => {
+                    text = annotated;
+                    all.objects.push(object);
+                }
+                None => all.interrupted = true,
+            },
+            Err(error) => {
+                all.bad += 1;
+                io.message(format!(
+                    "zermelo: {file}: game {number}: {error}; left as it is"
+                ));
+            }
+        }
+        // Whoever interrupts at a terminal does not want to see the rest.
+        if printed && !(all.interrupted && io.terminal) {
+            write!(io.out, "{text}")?;
+            io.flush()?;
+        }
+        all.texts.push(text);
+    }
+    Ok(all)
+}
+
+/// One game with comments, as PGN and as JSON; `None` if it was interrupted.
 fn annotate(
     args: &AnalyseArgs,
     game: &PgnGame,
     engine: &mut Engine,
     (number, of): (usize, usize),
     io: &mut Io<'_>,
-) -> (String, Json) {
+) -> Result<Option<(String, Json)>, Failure> {
     engine.new_game();
     let mut position = game.line.start.clone();
-    let mut played = Vec::new();
     let mut before = judge(args, engine, game, 0, &position);
     let (mut moves, mut objects) = (Vec::new(), Vec::new());
     for (ply, &m) in game.line.moves.iter().enumerate() {
-        if interrupt::asked() {
-            break;
-        }
-        if io.terminal {
+        if io.terminal && !args.events {
             let plies = game.line.moves.len();
             let _ = write!(
                 io.err,
@@ -123,58 +163,86 @@ fn annotate(
             );
             let _ = io.err.flush();
         }
-        let san = position.san(m);
-        played.push(m);
-        let after_position = position.after(m);
-        let after = judge(args, engine, game, ply + 1, &after_position);
-        let value = opposite(after.value);
-        // Both for whoever is to move, so that mate, which has no sign, counts for the mover.
-        let loss = number_of(before.value) + number_of(after.value);
-        let for_white = |value| match position.side() {
-            Side::First => value,
-            Side::Second => opposite(value),
-        };
-        let white = for_white(value);
-        // After the last move of a decided game there is nothing to evaluate.
-        let mut comment = match after_position.outcome() {
-            None => format!("[%eval {}]", value_text(white).trim_start_matches('+')),
-            Some(_) => String::new(),
-        };
-        let better = before.best.filter(|&best| best != m && loss >= MISTAKE);
-        if let Some(best) = better {
-            let line = numbered_line(&position, &before.line);
-            let said = value_text(for_white(before.value));
-            comment += &format!(" better {} ({said}): {line}", position.san(best));
-            comment = comment.trim_start().to_string();
+        let next = position.after(m);
+        let after = judge(args, engine, game, ply + 1, &next);
+        // A search that was cut short says nothing that could be kept.
+        if interrupt::asked() {
+            return Ok(None);
         }
-        let kept = game.comments.get(ply).map_or("", String::as_str);
-        let kept = without_eval(kept);
-        if !kept.is_empty() {
-            comment = format!("{kept} {comment}").trim_end().to_string();
+        let (annotated, object) = remark(game, ply, &position, &before, &after);
+        if args.events {
+            let mut event = object.clone();
+            event["game"] = json!(number);
+            io.line(event.to_string())?;
+            io.flush()?;
         }
-        objects.push(json!({"ply": ply + 1, "move": position.uci(m), "san": san,
-            "eval": value_text(white), "loss_cp": loss.max(0),
-            "better": better.map(|best| position.uci(best))}));
-        let glyph = match loss {
-            300.. => "??",
-            100.. => "?",
-            MISTAKE.. => "?!",
-            _ => "",
-        };
-        // Whoever judged the move before is not contradicted.
-        let judged = game
-            .asides
-            .get(ply)
-            .is_some_and(|aside| is_verdict(&aside.signs));
-        let glyph = if better.is_some() && !judged {
-            glyph
-        } else {
-            ""
-        };
-        moves.push((format!("{san}{glyph}"), comment));
-        position = after_position;
+        moves.push(annotated);
+        objects.push(object);
+        position = next;
         before = after;
     }
+    let object = json!({"tags": game.tags.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+        "start": game.line.start.notation(), "moves": objects, "result": game.result});
+    Ok(Some((text_of(game, moves), object)))
+}
+
+/// What is said of one move in `position`: the move with a sign, its comment, and both as JSON.
+fn remark(
+    game: &PgnGame,
+    ply: usize,
+    position: &Chess,
+    before: &Judgement,
+    after: &Judgement,
+) -> ((String, String), Json) {
+    let m = game.line.moves[ply];
+    let san = position.san(m);
+    let value = opposite(after.value);
+    // Both for whoever is to move, so that mate, which has no sign, counts for the mover.
+    let loss = number_of(before.value) + number_of(after.value);
+    let for_white = |value| match position.side() {
+        Side::First => value,
+        Side::Second => opposite(value),
+    };
+    let white = for_white(value);
+    // After the last move of a decided game there is nothing to evaluate.
+    let mut comment = match position.after(m).outcome() {
+        None => format!("[%eval {}]", value_text(white).trim_start_matches('+')),
+        Some(_) => String::new(),
+    };
+    let better = before.best.filter(|&best| best != m && loss >= MISTAKE);
+    if let Some(best) = better {
+        let line = numbered_line(position, &before.line);
+        let said = value_text(for_white(before.value));
+        comment += &format!(" {BETTER} {} ({said}): {line}", position.san(best));
+        comment = comment.trim_start().to_string();
+    }
+    let kept = game.comments.get(ply).map_or("", String::as_str);
+    let kept = without_analysis(kept);
+    if !kept.is_empty() {
+        comment = format!("{kept} {comment}").trim_end().to_string();
+    }
+    let object = json!({"ply": ply + 1, "move": position.uci(m), "san": san,
+        "eval": value_text(white), "loss_cp": loss.max(0),
+        "better": better.map(|best| position.uci(best))});
+    let glyph = match loss {
+        300.. => "??",
+        100.. => "?",
+        MISTAKE.. => "?!",
+        _ => "",
+    };
+    // Whoever judged the move before is not contradicted.
+    let mut aside = game.asides.get(ply).into_iter();
+    let judged = aside.any(|aside| is_verdict(&aside.signs));
+    let glyph = if better.is_some() && !judged {
+        glyph
+    } else {
+        ""
+    };
+    ((format!("{san}{glyph}"), comment), object)
+}
+
+/// A game with annotated moves as PGN.
+fn text_of(game: &PgnGame, moves: Vec<(String, String)>) -> String {
     let mut tags = game.tags.clone();
     tags.retain(|(name, _)| name != "Result");
     match tags.iter_mut().find(|(name, _)| name == "Annotator") {
@@ -182,7 +250,7 @@ fn annotate(
         Some((_, others)) => *others = format!("{others}; {VERSION}"),
         None => tags.push(("Annotator".to_string(), VERSION.to_string())),
     }
-    let text = GameText {
+    GameText {
         tags,
         first_number: game.line.start.fullmove_number(),
         second_begins: game.line.start.side() == Side::Second,
@@ -191,10 +259,8 @@ fn annotate(
         asides: game.asides.clone(),
         result: game.result.clone(),
         ..GameText::default()
-    };
-    let object = json!({"tags": game.tags.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
-        "start": game.line.start.notation(), "moves": objects, "result": game.result});
-    (text.to_string(), object)
+    }
+    .to_string()
 }
 
 /// What the engine says of the position after `ply` moves.
@@ -242,11 +308,8 @@ fn number_of(value: Value) -> i32 {
 }
 
 /// Whether two names are of one file.
-fn is_same(one: &std::path::Path, other: &str) -> bool {
-    match (
-        one.canonicalize(),
-        std::path::Path::new(other).canonicalize(),
-    ) {
+fn is_same(one: &Path, other: &str) -> bool {
+    match (one.canonicalize(), Path::new(other).canonicalize()) {
         (Ok(one), Ok(other)) => one == other,
         _ => false,
     }
@@ -259,13 +322,15 @@ fn is_verdict(signs: &str) -> bool {
     numbers.any(|number| (1..=6).contains(&number))
 }
 
-/// A comment without evaluations of earlier analyses.
-fn without_eval(comment: &str) -> String {
+/// A comment without what earlier analyses wrote: evaluations, and the better move behind one.
+fn without_analysis(comment: &str) -> String {
     let mut text = comment.to_string();
     while let Some(start) = text.find("[%eval") {
         let end = text[start..]
             .find(']')
             .map_or(text.len(), |end| start + end + 1);
+        let ours = text[end..].trim_start().starts_with(&format!("{BETTER} "));
+        let end = if ours { text.len() } else { end };
         text.replace_range(start..end, "");
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")

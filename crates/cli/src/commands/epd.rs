@@ -37,7 +37,7 @@ pub struct Verdict {
 /// Runs the command.
 pub fn run(args: &EpdArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
-    let tests = read(args, io)?;
+    let (tests, sums) = read(args, io)?;
     let stop = Stop::new();
     let mut player = chess_engine::player(&args.player, &args.engine, &stop, io)?;
     let own = if args.log.is_none() {
@@ -46,7 +46,7 @@ pub fn run(args: &EpdArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         None
     };
     let path = args.log.clone().or_else(|| own.clone());
-    let mut log = Log::open(path.as_deref(), &fingerprint(args))?;
+    let mut log = Log::open(path.as_deref(), &fingerprint(args, &sums))?;
     if !log.is_empty() {
         io.message(format!("zermelo: going on after {} positions", log.len()));
     }
@@ -95,20 +95,31 @@ pub fn run(args: &EpdArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What two runs must share to be one.
-fn fingerprint(args: &EpdArgs) -> Json {
+/// What two runs must share to be one; the files with their checksums, since they may be edited.
+fn fingerprint(args: &EpdArgs, sums: &[String]) -> Json {
     let engine = &args.engine;
     json!({"player": args.player, "depth": engine.depth, "nodes": engine.nodes,
         "movetime": engine.movetime, "hash": engine.hash, "threads": engine.threads,
-        "files": args.files, "every": args.every, "version": VERSION})
+        "elo": engine.elo, "syzygy": engine.syzygy, "player_dir": engine.player_dir,
+        "files": args.files, "sums": sums, "every": args.every, "version": VERSION})
 }
 
-/// The positions of all files; lines that ask nothing or cannot be read are named.
-fn read(args: &EpdArgs, io: &mut Io<'_>) -> Result<Vec<Test>, Failure> {
-    let mut tests = Vec::new();
+/// A checksum (FNV-1a).
+fn sum_of(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+/// The positions of all files, and the files' checksums; lines that ask nothing or cannot be read
+/// are named.
+fn read(args: &EpdArgs, io: &mut Io<'_>) -> Result<(Vec<Test>, Vec<String>), Failure> {
+    let (mut tests, mut sums) = (Vec::new(), Vec::new());
     for path in &args.files {
         let file = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|e| Failure::Input(format!("{file}: {e}")))?;
+        sums.push(sum_of(&bytes));
         let mut wrong: Vec<BadLine> = Vec::new();
         for test in read_tests(&String::from_utf8_lossy(&bytes)) {
             match test.and_then(check) {
@@ -138,7 +149,7 @@ fn read(args: &EpdArgs, io: &mut Io<'_>) -> Result<Vec<Test>, Failure> {
             names.join(", ")
         )));
     }
-    Ok(tests)
+    Ok((tests, sums))
 }
 
 /// Whether a position asks something that can be answered.

@@ -1,9 +1,12 @@
 //! `eval`: the evaluation of a position taken apart.
 
+use std::path::Path;
+
 use serde_json::{Map, Value, json};
 use zermelo_chess::Chess;
 use zermelo_engine::evaluation::{Classical, Explanation, Term, Weights};
-use zermelo_engine::learned::{Learned, RECIPES};
+use zermelo_engine::learned::folder::PlayerFolder;
+use zermelo_engine::learned::{Learned, RECIPES, Recipe};
 use zermelo_game::{Game, Notation, Score, Side};
 
 use crate::args::EvalArgs;
@@ -28,7 +31,7 @@ pub fn run(args: &EvalArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         evaluators.extend(
             learned
                 .iter()
-                .map(|(name, value)| ((*name).to_string(), json!(value))),
+                .map(|(name, value)| (name.clone(), json!(value))),
         );
         return io.json(&json!({
             "position": position.notation(),
@@ -66,16 +69,32 @@ pub fn run(args: &EvalArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 }
 
 /// What the players say that have learnt an evaluation, for White.
-fn learned(position: &Chess, args: &EvalArgs) -> Vec<(&'static str, Score)> {
+fn learned(position: &Chess, args: &EvalArgs) -> Vec<(String, Score)> {
     let place = folders::of_players(args.player_dir.as_ref());
-    let value = |name: &'static str| {
-        let learned = Learned::find(name, place.as_deref()).ok()?;
+    let value = |name: String| {
+        let learned = Learned::find(&name, place.as_deref()).ok()?;
         let value = learned.judgement()?.value(position);
         let white = position.side() == Side::First;
         Some((name, if white { value } else { -value }))
     };
-    let names = RECIPES.iter().map(|recipe| recipe.name);
+    let names = RECIPES.iter().map(|recipe| recipe.name.to_string());
+    let names = names.chain(own_names(place.as_deref()));
     names.filter_map(value).collect()
+}
+
+/// The folders of players that somebody learnt under names of their own, sorted.
+fn own_names(place: Option<&Path>) -> Vec<String> {
+    let entries = place.and_then(|place| std::fs::read_dir(place).ok());
+    let mut names = Vec::new();
+    for entry in entries.into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let usual = |recipe: &Recipe| recipe.name == name || recipe.kinds.contains(&name.as_str());
+        if !RECIPES.iter().any(usual) && PlayerFolder::is(&entry.path()) {
+            names.push(name);
+        }
+    }
+    names.sort();
+    names
 }
 
 /// What each set of weights says.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 use zermelo_chess::{Chess, Move, count_leaves, read_tests};
+use zermelo_engine::protocol::perft::divide_until;
 use zermelo_game::{Game, Notation};
 
 use super::perft_against;
@@ -81,8 +82,10 @@ fn divide(position: &Chess, depth: u32, threads: usize) -> Option<Vec<(Move, u64
             let Some(&m) = moves.get(place).filter(|_| !interrupt::asked()) else {
                 return done;
             };
-            let below = depth.saturating_sub(1);
-            done.push((place, count_leaves(&position.after(m), below)));
+            let Some(nodes) = count(&position.after(m), depth.saturating_sub(1)) else {
+                return done;
+            };
+            done.push((place, nodes));
         }
     };
     let mut counts: Vec<(usize, u64)> = std::thread::scope(|scope| {
@@ -96,6 +99,15 @@ fn divide(position: &Chess, depth: u32, threads: usize) -> Option<Vec<(Move, u64
     counts.sort_unstable();
     (counts.len() == moves.len())
         .then(|| counts.iter().map(|&(i, nodes)| (moves[i], nodes)).collect())
+}
+
+/// The leaves below a position; `None` if interrupted.
+fn count(position: &Chess, depth: u32) -> Option<u64> {
+    match depth {
+        // Too short to be interrupted, and counted faster in one go.
+        0 | 1 => Some(count_leaves(position, depth)),
+        _ => divide_until(position, depth, &interrupt::asked, &mut |_, _| ()),
+    }
 }
 
 /// Compares the counts of a file up to a depth.

@@ -11,9 +11,11 @@ use serde_json::json;
 use zermelo_arena::engine_spec::EngineSpec;
 use zermelo_arena::process::Process;
 use zermelo_arena::stop::Stop;
-use zermelo_chess::{Chess, divide};
+use zermelo_chess::{Chess, Move};
+use zermelo_engine::protocol::perft::divide_until;
 use zermelo_game::{Game, Notation};
 
+use super::match_::until_interrupted;
 use crate::args::PerftArgs;
 use crate::report::{VERSION, grouped};
 use crate::{Failure, Io, interrupt};
@@ -34,7 +36,7 @@ struct Other {
 }
 
 impl Other {
-    fn start(text: &str, chess960: bool) -> Result<Other, Failure> {
+    fn start(text: &str, chess960: bool, stop: &Stop) -> Result<Other, Failure> {
         let text = if EngineSpec::is_engine(text) {
             text.to_string()
         } else {
@@ -42,7 +44,7 @@ impl Other {
         };
         let spec = EngineSpec::parse(&text).map_err(Failure::input)?;
         let program = spec.locate().map_err(Failure::Input)?;
-        let process = Process::start(&program, &spec.arguments, &Stop::new());
+        let process = Process::start(&program, &spec.arguments, stop);
         let mut other = Other {
             process: process.map_err(Failure::input)?,
             name: spec.name.clone(),
@@ -56,7 +58,10 @@ impl Other {
         // An engine that does not know the command searches, perhaps for ever.
         let fen = Chess::new().notation();
         let probe = other.divide(&fen, 1, PROBE);
-        probe.map_err(|_| other.failed("it does not know `go perft`"))?;
+        probe.map_err(|failure| match failure {
+            Failure::Check(_) => failure,
+            _ => other.failed("it does not know `go perft`"),
+        })?;
         Ok(other)
     }
 
@@ -70,7 +75,12 @@ impl Other {
     }
 
     fn line(&mut self, end: Instant, wanted: &str) -> Result<String, Failure> {
-        match self.process.receive(Some(end)) {
+        let received = self.process.receive(Some(end));
+        // Ctrl-C in a terminal ends the engine, too: that is no fault of its own.
+        if interrupt::asked() {
+            return Err(interrupted());
+        }
+        match received {
             Ok(Some(line)) => Ok(line.text.trim().to_string()),
             Ok(None) => Err(self.failed(format!("no `{wanted}` in time"))),
             Err(fault) => Err(self.failed(fault)),
@@ -89,9 +99,6 @@ impl Other {
         let mut counts = BTreeMap::new();
         loop {
             let line = self.line(end, "Nodes searched")?;
-            if interrupt::asked() {
-                return Err(Failure::Check("interrupted".to_string()));
-            }
             if line.starts_with("bestmove") {
                 return Err(self.failed("it does not know `go perft`"));
             }
@@ -106,6 +113,19 @@ impl Other {
             }
         }
     }
+}
+
+fn interrupted() -> Failure {
+    Failure::Check("interrupted".to_string())
+}
+
+/// Our count below each move.
+fn divide(position: &Chess, depth: u32) -> Result<Vec<(Move, u64)>, Failure> {
+    let mut counts = Vec::new();
+    let mut each = |m, nodes| counts.push((m, nodes));
+    let total = divide_until(position, depth, &interrupt::asked, &mut each);
+    total.ok_or_else(interrupted)?;
+    Ok(counts)
 }
 
 /// What is wrong with another engine's moves, and where.
@@ -124,13 +144,16 @@ pub fn run(
     engine: &str,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
-    let mut other = Other::start(engine, position.is_chess960())?;
-    let begun = Instant::now();
-    let wrong = descend(&mut other, position.clone(), depth.max(1))?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let nodes: u64 = divide(position, depth.max(1)).iter().map(|d| d.1).sum();
-    other.process.shut_down("quit\n");
-    let name = &other.name;
+    let depth = depth.max(1);
+    let (name, wrong, seconds) = until_interrupted(|stop| {
+        let mut other = Other::start(engine, position.is_chess960(), stop)?;
+        let begun = Instant::now();
+        let wrong = descend(&mut other, position.clone(), depth)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        other.process.shut_down("quit\n");
+        Ok::<_, Failure>((other.name, wrong, seconds))
+    })?;
+    let nodes: u64 = divide(position, depth)?.iter().map(|d| d.1).sum();
     if args.json {
         let found = wrong.as_ref().map(|wrong| {
             json!({"path": wrong.path, "position": wrong.position.notation(),
@@ -173,7 +196,7 @@ fn descend(other: &mut Other, start: Chess, depth: u32) -> Result<Option<Wrong>,
     let mut path = Vec::new();
     for left in (1..=depth).rev() {
         let theirs = other.divide(&position.notation(), left, PATIENCE)?;
-        let ours = divide(&position, left);
+        let ours = divide(&position, left)?;
         let name = |m| (position.uci(m), position.uci_chess960(m));
         let count = |m| {
             let (usual, chess960) = name(m);

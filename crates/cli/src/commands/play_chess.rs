@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use zermelo_arena::clock::TimeControl;
+use zermelo_arena::clock::{Control, GameClock, TimeControl};
 use zermelo_arena::stop::Stop;
 use zermelo_chess::{Chess, ChessReferee, DEFAULT_MAX_PLIES, GameText, Move};
 use zermelo_engine::handicap::{GLAD_OF_A_DRAW, LONGEST_MOVE, level_nodes};
@@ -34,18 +34,13 @@ enum Typed {
     Quit,
 }
 
-/// The clocks of a game.
-struct Clocks {
-    left: [Duration; 2],
-    increment: Duration,
-}
-
 struct Session<'a, 'io> {
     args: &'a PlayArgs,
     io: &'a mut Io<'io>,
     game: ChessReferee,
     player: Box<dyn Player<ChessReferee>>,
-    clocks: Option<Clocks>,
+    /// They count every move made, also one that is taken back.
+    clocks: Option<GameClock>,
     look: Look,
     /// The program's last judgement of its own position.
     score: Option<i32>,
@@ -90,12 +85,12 @@ pub fn run(args: &PlayArgs, position: Option<&str>, io: &mut Io<'_>) -> Result<(
     .play()
 }
 
-fn clocks(text: &str) -> Result<Clocks, Failure> {
-    let control = TimeControl::parse(text).map_err(Failure::input)?;
-    Ok(Clocks {
-        left: [control.base; 2],
-        increment: control.increment,
-    })
+fn clocks(text: &str) -> Result<GameClock, Failure> {
+    let control = Control {
+        time: Some(TimeControl::parse(text).map_err(Failure::input)?),
+        ..Control::default()
+    };
+    Ok(GameClock::new([control; 2], Duration::ZERO))
 }
 
 fn name_of(side: Side) -> &'static str {
@@ -179,10 +174,11 @@ impl Session<'_, '_> {
         let Some(clocks) = &mut self.clocks else {
             return true;
         };
-        let left = &mut clocks.left[side.index()];
-        let in_time = *left >= spent;
-        *left = left.saturating_sub(spent) + clocks.increment;
-        in_time
+        if clocks.overstepped(side, spent).is_some() {
+            return false;
+        }
+        clocks.moved(side, spent);
+        true
     }
 
     fn show(&mut self) -> Result<(), Failure> {
@@ -190,7 +186,10 @@ impl Session<'_, '_> {
         let last = history.moves().last().copied();
         let mut text = draw(self.game.position(), last, self.look);
         if let Some(clocks) = &self.clocks {
-            let [white, black] = clocks.left.map(clock_text);
+            let [white, black] = Side::BOTH.map(|side| {
+                let clock = clocks.for_move(side, Duration::ZERO);
+                clock_text(clock.remaining.unwrap_or_default())
+            });
             text += &format!("\n  White {white}   Black {black}");
         }
         if self.game.position().is_check() && self.game.ending().is_none() {
@@ -293,14 +292,20 @@ impl Session<'_, '_> {
         let choice = self
             .player
             .choose(&self.game.view(self.game.turn()), &clock);
-        let line: Vec<String> = choice.map(|c| c.thought.variation).unwrap_or_default();
+        let Ok(Choice { action, thought }) = choice else {
+            return self.io.line("there is no hint.");
+        };
         let position = self.game.position();
         let mut at = position.clone();
         let mut moves = Vec::new();
-        for text in line.iter().take(6) {
+        for text in thought.variation.iter().take(6) {
             let Ok(m) = at.parse_move(text) else { break };
             moves.push(m);
             at.play(m);
+        }
+        // A move of the book comes without a line, and a handicap may leave the best one.
+        if moves.first() != action.as_ref() {
+            moves = action.into_iter().collect();
         }
         let text = san_line(position, &moves).join(" ");
         self.io.line(format!("hint: {text}"))
@@ -343,23 +348,15 @@ impl Session<'_, '_> {
         let side = self.game.turn();
         let nodes = level_nodes(self.args.level as usize);
         let by_level = !self.limited() && self.args.elo.is_none();
-        let mut clock = Clock {
-            movetime: setup::movetime(limits),
+        let left = self.clocks.as_ref();
+        let left = left.map(|clocks| clocks.for_move(side, Duration::ZERO));
+        let unlimited = left.is_none() && !self.limited();
+        Clock {
+            movetime: setup::movetime(limits).or(unlimited.then_some(LONGEST_MOVE)),
             nodes: limits.nodes.or(nodes.filter(|_| by_level)),
             depth: limits.depth,
-            ..Clock::default()
-        };
-        match &self.clocks {
-            Some(clocks) => {
-                clock.remaining = Some(clocks.left[side.index()]);
-                clock.opponent_remaining = Some(clocks.left[(!side).index()]);
-                clock.increment = Some(clocks.increment);
-                clock.opponent_increment = clock.increment;
-            }
-            None if !self.limited() => clock.movetime = Some(LONGEST_MOVE),
-            None => {}
+            ..left.unwrap_or_default()
         }
-        clock
     }
 
     /// The game so far as PGN.
