@@ -1,14 +1,12 @@
 //! `eval`: the evaluation of a position taken apart.
 
-use std::path::Path;
-
 use serde_json::{Map, Value, json};
 use zermelo_chess::Chess;
 use zermelo_engine::evaluation::{Classical, Explanation, Term, Weights};
-use zermelo_engine::learned::folder::PlayerFolder;
-use zermelo_engine::learned::{Learned, RECIPES, Recipe};
+use zermelo_engine::learned::{Learned, RECIPES};
 use zermelo_game::{Game, Notation, Score, Side};
 
+use super::lists::own_players;
 use crate::args::EvalArgs;
 use crate::report::VERSION;
 use crate::{Failure, Io, chess_engine, folders};
@@ -78,23 +76,9 @@ fn learned(position: &Chess, args: &EvalArgs) -> Vec<(String, Score)> {
         Some((name, if white { value } else { -value }))
     };
     let names = RECIPES.iter().map(|recipe| recipe.name.to_string());
-    let names = names.chain(own_names(place.as_deref()));
+    let own = own_players(place.as_deref()).into_iter();
+    let names = names.chain(own.map(|(name, _)| name));
     names.filter_map(value).collect()
-}
-
-/// The folders of players that somebody learnt under names of their own, sorted.
-fn own_names(place: Option<&Path>) -> Vec<String> {
-    let entries = place.and_then(|place| std::fs::read_dir(place).ok());
-    let mut names = Vec::new();
-    for entry in entries.into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let usual = |recipe: &Recipe| recipe.name == name || recipe.kinds.contains(&name.as_str());
-        if !RECIPES.iter().any(usual) && PlayerFolder::is(&entry.path()) {
-            names.push(name);
-        }
-    }
-    names.sort();
-    names
 }
 
 /// What each set of weights says.

@@ -155,7 +155,7 @@ pub fn players(args: &PlayersArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 }
 
 /// The players that somebody learnt under names of their own, and of what.
-fn own_players(place: Option<&Path>) -> Vec<(String, String)> {
+pub(super) fn own_players(place: Option<&Path>) -> Vec<(String, String)> {
     let entries = place.and_then(|place| std::fs::read_dir(place).ok());
     let mut own = Vec::new();
     for entry in entries.into_iter().flatten().flatten() {
