@@ -40,8 +40,9 @@ pub fn samples_of(game: &Transcript) -> Vec<Sample> {
             memory: memories[side.index()],
             played,
         });
-        memories[side.index()].last = Some((played.from(), played.to()));
-        memories[(!side).index()].captured = played.captured_square();
+        let (own, other) = (side.index(), (!side).index());
+        memories[own] = memories[own].after_own(played);
+        memories[other] = memories[other].after_theirs(played.captured_square());
         board.play(played);
     }
     samples

@@ -21,6 +21,7 @@ mod refill;
 mod resample;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use zermelo_chess::{Chess, Kind, Move};
@@ -31,6 +32,7 @@ use crate::action::{Action, Try};
 use crate::announcement::Announcement;
 use crate::belief::{Belief, Matrix};
 use crate::men::{Men, squares};
+use crate::profile::Profile;
 use crate::rules::PawnTries;
 use crate::tracker::Tracker;
 use crate::view::View;
@@ -86,6 +88,8 @@ enum Pending {
 #[derive(Clone, Debug)]
 pub struct Boards {
     params: BoardsParams,
+    /// What is usual for the opponent, if that is known.
+    profile: Option<Arc<Profile>>,
     known: View,
     tracker: Tracker,
     list: Vec<Possible>,
@@ -113,6 +117,15 @@ struct Child {
 /// Boards whose moves are weighed between two looks at the clock.
 const LOOK: usize = 128;
 
+/// The power of what a profile says of a move.
+const USUAL: f32 = 0.1;
+
+/// Chances of a profile below this are taken to be this.
+const RARE: f32 = 0.001;
+
+/// Boards that can be kept in no time.
+const QUICK: usize = 20_000;
+
 /// A step between boards by which any part of a visit to all of them is a fair sample: a prime, so
 /// that it visits all of them unless their number is its multiple.
 const STRIDE: usize = 7_919;
@@ -121,10 +134,22 @@ impl Boards {
     /// The boards before anything was heard of the game of a view.
     #[must_use]
     pub fn new(view: &View, params: BoardsParams, seed: u64) -> Boards {
+        Boards::guided(view, params, seed, None)
+    }
+
+    /// The same, drawn towards what is usual for an opponent.
+    #[must_use]
+    pub fn guided(
+        view: &View,
+        params: BoardsParams,
+        seed: u64,
+        profile: Option<Arc<Profile>>,
+    ) -> Boards {
         let known = view.beginning();
-        let tracker = Tracker::new(&known);
+        let tracker = Tracker::guided(&known, profile.clone());
         let mut boards = Boards {
             params,
+            profile,
             tracker,
             list: Vec::new(),
             complete: true,
@@ -163,7 +188,7 @@ impl Boards {
         let same = view.heard().get(..heard) == Some(self.known.heard());
         if !same || view.side() != self.known.side() || view.start() != self.known.start() {
             let seed = self.rng.next_u64();
-            *self = Boards::new(view, self.params, seed);
+            *self = Boards::guided(view, self.params, seed, self.profile.take());
         }
         self.deadline = deadline;
         let heard = self.known.heard().len();
@@ -219,7 +244,7 @@ impl Boards {
                 let captured = heard.captured.map(|(square, _)| square);
                 self.list.retain_mut(|possible| {
                     let after = heard.after_own(&possible.board, tried, &mut legal);
-                    possible.memory.captured = captured;
+                    possible.memory = possible.memory.after_theirs(captured);
                     after.map(|after| possible.board = after).is_some()
                 });
             }
@@ -248,14 +273,16 @@ impl Boards {
         let mut children: Vec<Child> = Vec::with_capacity(self.list.len() * 8);
         let (mut legal, mut chances) = (Vec::with_capacity(64), Vec::with_capacity(64));
         let model = Model::fitted();
+        let moves = self.known.moves(!self.known.side()) + 1;
         let size = self.list.len();
-        let mut index = 0;
+        let (mut index, mut weighed) = (0, 0);
         for done in 0..size {
             if done % LOOK == LOOK - 1 && self.deadline.is_some_and(|end| Instant::now() >= end) {
                 self.complete = false;
                 break;
             }
             self.weighed += 1;
+            weighed += 1;
             index = match size % STRIDE {
                 0 => done,
                 _ => (index + STRIDE) % size,
@@ -271,21 +298,38 @@ impl Boards {
                     children.push(Child {
                         parent: index as u32,
                         played,
-                        weight: possible.weight * chance,
+                        weight: possible.weight * chance * self.usual(played, moves),
                     });
                 }
             }
         }
-        if children.len() > self.params.most {
+        let most = self.affordable(weighed);
+        if children.len() > most {
             self.complete = false;
-            resample(
-                &mut children,
-                self.params.most,
-                |c| &mut c.weight,
-                &mut self.rng,
-            );
+            resample(&mut children, most, |c| &mut c.weight, &mut self.rng);
         }
         self.list = self.grown(&children);
+    }
+
+    /// How much more usual it is for the opponent to have the man that moves where it goes than
+    /// where it comes from, to a small power: over a game that makes the chances of its places.
+    fn usual(&self, m: Move, moves: u32) -> f32 {
+        let Some(profile) = &self.profile else {
+            return 1.0;
+        };
+        let them = !self.known.side();
+        let chance = |kind, square| profile.kind_chance(them, kind, square, moves).max(RARE);
+        let kind = m.promotion().unwrap_or(m.kind());
+        (chance(kind, m.to()) / chance(m.kind(), m.from())).powf(USUAL)
+    }
+
+    /// How many boards may be kept when so many have been weighed: with a deadline not many times
+    /// more, for playing a move takes a good part of the time that weighing all of them takes.
+    fn affordable(&self, weighed: usize) -> usize {
+        match self.deadline {
+            Some(_) => self.params.most.min((2 * weighed).max(QUICK)),
+            None => self.params.most,
+        }
     }
 
     /// The boards after moves, equal ones once.
@@ -307,10 +351,7 @@ impl Boards {
                         board,
                         weight: child.weight,
                         exact: parent.exact,
-                        memory: Memory {
-                            last: Some((child.played.from(), child.played.to())),
-                            captured: None,
-                        },
+                        memory: parent.memory.after_own(child.played),
                     });
                 }
             }
@@ -337,12 +378,14 @@ impl Boards {
         } else {
             1
         };
+        // Where nonsense is not told, pawn captures after a no are not what was heard.
+        let captures = !different || self.known.any_pawn_capture() != Some(false);
         let (mut legal, mut tries) = (Vec::with_capacity(64), Vec::with_capacity(64));
         self.list.retain(|possible| {
             legal.clear();
             tries.clear();
             possible.board.legal_moves(&mut legal);
-            Men::of(&possible.board, possible.board.side()).tries(true, true, &mut tries);
+            Men::of(&possible.board, possible.board.side()).tries(true, captures, &mut tries);
             // In English rules the same try may be refused again, and who must capture is.
             tries.len() >= legal.len() + count || self.known.must_capture()
         });

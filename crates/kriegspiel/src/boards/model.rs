@@ -26,7 +26,7 @@ const PHASE_COUNT: usize = PHASES.len() + 1;
 const TO: usize = 0;
 const FROM: usize = TO + PHASE_COUNT * 6 * 64;
 const CAPTURE: usize = FROM + PHASE_COUNT * 6 * 64;
-const CHECK: usize = CAPTURE + 6 * 5 * 2;
+const CHECK: usize = CAPTURE + 6 * 5 * TOLD;
 const EVADE: usize = CHECK + 6 * 2;
 const PROMOTION: usize = EVADE + 6 * 2;
 const AGAIN: usize = PROMOTION + 6;
@@ -40,14 +40,54 @@ pub const WEIGHTS: usize = FLIGHT + 6 * 2;
 /// The features of one move: indices of weights that count once each.
 pub const MAX_FEATURES: usize = 9;
 
-/// What the mover remembers: where its last move went from and to, and where it was told that a
-/// man of its own was taken since.
+/// What the mover remembers: where its last move went from and to, and where it was last told that
+/// a man of its own was taken. The man that took it may well stand there still.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Memory {
     /// Its own last move.
     pub last: Option<(u8, u8)>,
-    /// Where the other side has just captured.
-    pub captured: Option<u8>,
+    /// Where the other side last captured, and how many moves of the mover's own ago; not after it
+    /// has captured there itself.
+    pub told: Option<(u8, u8)>,
+}
+
+/// Squares of which one was told: not, just now, one or two moves ago, earlier.
+const TOLD: usize = 4;
+
+impl Memory {
+    /// What is remembered after a move of the other side, which captured there.
+    #[must_use]
+    pub fn after_theirs(self, captured: Option<u8>) -> Memory {
+        let older = self
+            .told
+            .map(|(square, age)| (square, age.saturating_add(1)));
+        Memory {
+            told: captured.map(|square| (square, 0)).or(older),
+            ..self
+        }
+    }
+
+    /// What is remembered after a move of one's own.
+    #[must_use]
+    pub fn after_own(self, m: Move) -> Memory {
+        let avenged = |told: &(u8, u8)| m.captured_square() == Some(told.0);
+        Memory {
+            last: Some((m.from(), m.to())),
+            told: self.told.filter(|told| !avenged(told)),
+        }
+    }
+
+    /// How much the mover knows of a man on a square, from 0 to [`TOLD`] less one.
+    fn knows(self, square: u8) -> usize {
+        match self.told {
+            Some((told, age)) if told == square => match age {
+                0 => 1,
+                1 | 2 => 2,
+                _ => 3,
+            },
+            _ => 0,
+        }
+    }
 }
 
 /// A board as its mover's features need it.
@@ -127,8 +167,8 @@ impl Sight {
             add(FROM + by_phase + usize::from(from ^ mirror));
         }
         if let Some(taken) = m.captured() {
-            let told = usize::from(self.memory.captured == Some(to));
-            add(CAPTURE + (kind * 5 + taken.index().min(4)) * 2 + told);
+            let told = self.memory.knows(to);
+            add(CAPTURE + (kind * 5 + taken.index().min(4)) * TOLD + told);
         }
         if board.gives_check(m, &self.checks) {
             add(CHECK + kind * 2 + usize::from(m.is_capture()));
@@ -289,15 +329,47 @@ mod tests {
         board.legal_moves(&mut moves);
         let takes = moves.iter().position(|m| m.is_capture()).unwrap();
         let [told, unseen] = [Some(35), None].map(|captured| {
-            let memory = Memory {
-                last: None,
-                captured,
-            };
+            let memory = Memory::default().after_theirs(captured);
             let mut chances = Vec::new();
             let sight = Sight::of(&board, memory);
             Model::fitted().chances(&board, &sight, &moves, &mut chances);
             chances[takes]
         });
         assert!(told > 3.0 * unseen, "{told} {unseen}");
+    }
+
+    #[test]
+    fn a_square_of_which_one_was_told_is_remembered_until_one_has_captured_there() {
+        use zermelo_game::Notation;
+        let board = Chess::parse("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1").unwrap();
+        let [takes, steps] = ["c3d5", "e1e2"].map(|text| board.parse_move(text).unwrap());
+        let told = Memory::default().after_theirs(Some(35));
+        assert_eq!((told.knows(35), told.knows(36)), (1, 0));
+        let later = told.after_own(steps).after_theirs(None);
+        assert_eq!(later.knows(35), 2);
+        let mut old = later;
+        for _ in 0..300 {
+            old = old.after_theirs(None);
+        }
+        assert_eq!(old.knows(35), 3);
+        assert_eq!(later.after_own(takes).knows(35), 0);
+        assert_eq!(later.after_theirs(Some(20)).knows(35), 0);
+    }
+
+    #[test]
+    fn who_was_told_of_a_queen_some_moves_ago_still_expects_her() {
+        use zermelo_game::Notation;
+        let board = Chess::parse("4k3/8/8/3Q4/2b5/8/8/4K3 b - - 0 30").unwrap();
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        let takes = moves.iter().position(|m| m.is_capture()).unwrap();
+        let [told, unseen] = [Some(35), None].map(|captured| {
+            let memory = Memory::default().after_theirs(captured).after_theirs(None);
+            let mut chances = Vec::new();
+            let sight = Sight::of(&board, memory);
+            Model::fitted().chances(&board, &sight, &moves, &mut chances);
+            chances[takes]
+        });
+        assert!(told > 1.5 * unseen, "{told} {unseen}");
     }
 }

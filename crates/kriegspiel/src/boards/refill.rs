@@ -6,7 +6,7 @@ use std::time::Instant;
 use zermelo_chess::{Chess, Kind, attacks};
 use zermelo_game::{Game, Notation, Side};
 
-use super::{Boards, Memory, Possible, heard, is_legal, resample};
+use super::{Boards, Memory, Possible, heard, is_legal};
 use crate::men::{bit, squares};
 use crate::players::whole_boards;
 use crate::view::View;
@@ -46,8 +46,7 @@ impl Boards {
         if self.complete || self.list.is_empty() {
             return;
         }
-        let mut list = self.list.clone();
-        resample(&mut list, REMEMBERED, |b| &mut b.weight, &mut self.rng);
+        let list = self.sample(REMEMBERED);
         if self.earlier.len() >= TURNS {
             self.earlier.remove(0);
         }
@@ -163,6 +162,7 @@ impl Boards {
     fn clone_without_lists(&self) -> Boards {
         Boards {
             params: self.params,
+            profile: self.profile.clone(),
             known: self.known.beginning(),
             tracker: crate::tracker::Tracker::new(&self.known),
             list: Vec::new(),
@@ -241,6 +241,10 @@ impl Boards {
     fn place(&mut self) {
         let men = *self.known.men();
         let belief = self.tracker.belief().clone();
+        let past = whole_boards::Past {
+            number: self.known.moves(self.known.side()) + 1,
+            ..whole_boards::Past::default()
+        };
         let mut fitting: Vec<Possible> = Vec::new();
         let mut any = None;
         for attempt in 0..self.params.floor * ATTEMPTS {
@@ -248,7 +252,7 @@ impl Boards {
             if fitting.len() >= self.params.floor || late {
                 break;
             }
-            let Some(board) = whole_boards::draw(&men, &belief, &mut self.rng) else {
+            let Some(board) = whole_boards::draw(&men, &belief, past, &mut self.rng) else {
                 continue;
             };
             let possible = Possible {
@@ -298,7 +302,23 @@ fn displaced(board: &Chess, men: usize, rng: &mut zermelo_game::random::Rng) -> 
         occupied = occupied & !bit(from) | bit(to);
     }
     let own = crate::men::Men::of(board, board.side());
-    Chess::parse(&whole_boards::fen(&layout, &own)).ok()
+    // Who has moved his king or this rook cannot castle any more.
+    let still = |square: u8| {
+        let before = board.kind_at(square).map(|kind| (them, kind));
+        layout[usize::from(square)] == before
+    };
+    let rooks = squares(board.castling_rooks(them)).filter(|&rook| still(rook));
+    let rooks = rooks.fold(0, |all, rook| all | bit(rook));
+    let past = whole_boards::Past {
+        rooks: if still(board.king_square(them)) {
+            rooks
+        } else {
+            0
+        },
+        clock: board.halfmove_clock(),
+        number: board.fullmove_number(),
+    };
+    Chess::parse(&whole_boards::fen(&layout, &own, past)).ok()
 }
 
 /// Where a man may have gone, or come from, in a move.
@@ -310,5 +330,30 @@ fn ways(kind: Kind, from: u8, occupied: u64) -> u64 {
         Kind::Rook => attacks::rook(from, occupied),
         Kind::Queen => attacks::queen(from, occupied),
         Kind::King => attacks::king(from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_game::random::Rng;
+
+    use super::*;
+
+    #[test]
+    fn displaced_men_leave_the_number_of_the_move_and_rights_that_still_hold() {
+        let fen = "r3k2r/pppq1ppp/2n2n2/3pp3/8/2N2N2/PPPQ1PPP/R3K2R w KQkq - 7 31";
+        let board = Chess::parse(fen).unwrap();
+        let (mut rng, mut castles) = (Rng::new(4), 0);
+        for _ in 0..200 {
+            let Some(other) = displaced(&board, 2, &mut rng) else {
+                continue;
+            };
+            assert_eq!((other.halfmove_clock(), other.fullmove_number()), (7, 31));
+            let rooks = other.castling_rooks(Side::Second);
+            castles += usize::from(rooks != 0);
+            let stand = other.squares(Side::Second, Kind::Rook);
+            assert_eq!(rooks & !stand, 0, "{}", other.notation());
+        }
+        assert!(castles > 20, "{castles}");
     }
 }

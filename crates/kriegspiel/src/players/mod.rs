@@ -191,6 +191,22 @@ impl Budget {
         }
     }
 
+    /// A budget for the first part of a thought: this share of the time left, and of the steps.
+    #[must_use]
+    pub fn part(&self, share: f64) -> Budget {
+        let now = Instant::now();
+        let left = self.end.saturating_duration_since(now);
+        let nodes = match self.nodes {
+            u64::MAX => u64::MAX,
+            nodes => (nodes as f64 * share) as u64,
+        };
+        Budget {
+            end: now + left.mul_f64(share),
+            nodes,
+            stop: Arc::clone(&self.stop),
+        }
+    }
+
     /// Whether a thought of so many steps is over.
     #[must_use]
     pub fn is_spent(&self, steps: u64) -> bool {

@@ -30,8 +30,19 @@ const PIECES: [Kind; 7] = [
     Kind::Bishop,
 ];
 
+/// What a board does not show of its past.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Past {
+    /// The rooks with which the side not to move may still castle.
+    pub rooks: u64,
+    /// Plies since a capture or a pawn's move.
+    pub clock: u32,
+    /// The number of the next move; 0 counts as 1.
+    pub number: u32,
+}
+
 /// A board that the beliefs make likely; `None` if the draw was no legal position.
-pub fn draw(men: &Men, belief: &Belief, rng: &mut Rng) -> Option<Chess> {
+pub fn draw(men: &Men, belief: &Belief, past: Past, rng: &mut Rng) -> Option<Chess> {
     let mut board: [Option<(Side, Kind)>; 64] = [None; 64];
     for square in 0..64u8 {
         board[usize::from(square)] = men.kind_at(square).map(|kind| (men.side(), kind));
@@ -46,7 +57,7 @@ pub fn draw(men: &Men, belief: &Belief, rng: &mut Rng) -> Option<Chess> {
         let kind = PIECES[number % PIECES.len()];
         place(&mut board, &belief.pieces, (them, kind), rng);
     }
-    Chess::parse(&fen(&board, men)).ok()
+    Chess::parse(&fen(&board, men, past)).ok()
 }
 
 /// Puts a man on a free square, drawn by the chances.
@@ -81,8 +92,8 @@ fn place(
     Some(())
 }
 
-/// A board at the turn of a side with these men as FEN; nobody else may castle.
-pub fn fen(board: &[Option<(Side, Kind)>; 64], men: &Men) -> String {
+/// A board at the turn of a side with these men as FEN.
+pub fn fen(board: &[Option<(Side, Kind)>; 64], men: &Men, past: Past) -> String {
     let mut text = String::with_capacity(80);
     for rank in (0..8).rev() {
         let mut empty = 0u8;
@@ -109,16 +120,30 @@ pub fn fen(board: &[Option<(Side, Kind)>; 64], men: &Men) -> String {
             text.push('/');
         }
     }
-    let [king_side, queen_side] = men.castling();
-    let (turn, letters) = match men.side() {
-        Side::First => ("w", ["K", "Q"]),
-        Side::Second => ("b", ["k", "q"]),
+    let turn = match men.side() {
+        Side::First => "w",
+        Side::Second => "b",
     };
-    let mut rights = String::new();
-    rights += if king_side { letters[0] } else { "" };
-    rights += if queen_side { letters[1] } else { "" };
-    let rights = if rights.is_empty() { "-" } else { &rights };
-    format!("{text} {turn} {rights} - 0 1")
+    let rights = rights(men, past.rooks);
+    let (clock, number) = (past.clock, past.number.max(1));
+    format!("{text} {turn} {rights} - {clock} {number}")
+}
+
+/// Castling rights as FEN has them: of a side with these men, and of the other with these rooks.
+fn rights(men: &Men, rooks: u64) -> String {
+    let [king_side, queen_side] = men.castling();
+    let theirs = |square: u32| rooks >> square & 1 == 1;
+    let wings = match men.side() {
+        Side::First => [king_side, queen_side, theirs(63), theirs(56)],
+        Side::Second => [theirs(7), theirs(0), king_side, queen_side],
+    };
+    let letters = wings.into_iter().zip("KQkq".chars());
+    let held: String = letters.filter(|(held, _)| *held).map(|(_, c)| c).collect();
+    if held.is_empty() {
+        "-".to_string()
+    } else {
+        held
+    }
 }
 
 /// The material of a side less the other's, in pawns.
@@ -162,7 +187,7 @@ pub fn search(
     let (mut steps, mut visits) = (0u64, 0u32);
     while !budget.is_spent(steps) && !tries.is_empty() {
         steps += 1;
-        let Some(board) = draw(men, belief, rng) else {
+        let Some(board) = draw(men, belief, Past::default(), rng) else {
             continue;
         };
         let mut moves = Vec::with_capacity(64);
@@ -216,7 +241,7 @@ mod tests {
     fn the_first_board_drawn_is_the_starting_position() {
         let view = View::new(Side::First, Rules::wild16());
         let belief = Belief::new(&view);
-        let board = draw(view.men(), &belief, &mut Rng::new(3)).unwrap();
+        let board = draw(view.men(), &belief, Past::default(), &mut Rng::new(3)).unwrap();
         assert_eq!(board.occupied(), Chess::new().occupied());
         assert_eq!(
             board.squares(Side::Second, Kind::Pawn),

@@ -169,7 +169,7 @@ fn write_means(
 
 /// Players whose beliefs can be drawn towards a profile.
 fn has_profile(name: &str) -> bool {
-    name == "strategic" || name.starts_with("montecarlo")
+    matches!(name, "strategic" | "belief") || name.starts_with("montecarlo")
 }
 
 /// Sets an option of a strategic player.

@@ -27,7 +27,7 @@ use super::ending::Hunt;
 use super::openings::Opening;
 use super::{Budget, Equipment, Ranking, last_resort, turn_start};
 use crate::action::{Action, Try};
-use crate::boards::{Boards, Possible, is_move};
+use crate::boards::{Boards, Possible, is_legal, is_move};
 use crate::umpire::Umpire;
 use crate::view::View;
 
@@ -37,6 +37,9 @@ pub use self::value::ValueParams;
 /// The part of the time for a move that the boards may take.
 const BOARDS_SHARE: f64 = 0.4;
 
+/// The part of the rest for values where a king in company is hunted.
+const VALUES_SHARE: f64 = 0.6;
+
 /// With fewer boards than this in its table a refused player thinks again.
 const ENOUGH: usize = 24;
 
@@ -45,6 +48,12 @@ const FIRST: usize = 48;
 
 /// Tries that are valued on the other boards.
 const KEPT: usize = 12;
+
+/// The same where a king in company is hunted.
+const COMPANY: usize = 24;
+
+/// How much worse than the best a try may be, in pawns, that hunts a king in company.
+const CAUTION: f32 = 0.5;
 
 /// Boards that are valued whatever the limits.
 const LEAST: usize = 6;
@@ -73,6 +82,8 @@ pub struct BeliefPlayer {
     sample: Vec<Possible>,
     /// Announcements heard when the turn of the table began, and refusals it has taken in.
     turn: (usize, usize),
+    /// Announcements heard when a turn began, and the tries that hunt a king in company then.
+    chase: (usize, Vec<Try>),
     seed: u64,
     rng: Rng,
 }
@@ -90,6 +101,7 @@ impl BeliefPlayer {
             table: Table::default(),
             sample: Vec::new(),
             turn: (0, 0),
+            chase: (0, Vec::new()),
             seed: 0,
             rng: Rng::new(0),
         }
@@ -104,9 +116,10 @@ impl BeliefPlayer {
     /// Takes in what is new, for a part of the time.
     fn follow(&mut self, view: &View, clock: &Clock) {
         let (params, seed) = (self.params.boards, self.seed);
+        let profile = self.equipment.profile.clone();
         let boards = self
             .boards
-            .get_or_insert_with(|| Boards::new(view, params, seed));
+            .get_or_insert_with(|| Boards::guided(view, params, seed, profile));
         let deadline = clock.movetime.or(clock.remaining.map(|left| left / 40));
         let deadline = deadline.filter(|_| clock.nodes.is_none());
         boards.follow(
@@ -118,8 +131,14 @@ impl BeliefPlayer {
     /// Values every try on a sample of boards, then the best of them on more, as far as the budget
     /// goes; the number of values.
     fn think(&mut self, view: &View, budget: &Budget) -> u64 {
+        let company = self.in_company(view);
         let Some(boards) = &mut self.boards else {
             return 0;
+        };
+        // The hunt of a king in company needs time too, and the values of more tries.
+        let (kept, budget) = match company {
+            true => (COMPANY, budget.part(VALUES_SHARE)),
+            false => (KEPT, budget.clone()),
         };
         let mut table = prior::open_table(view, &self.params, &self.equipment, &mut self.rng);
         let mut sample = boards.sample(self.params.sample);
@@ -134,7 +153,7 @@ impl BeliefPlayer {
                 break;
             }
             if number == FIRST {
-                table.narrow(KEPT);
+                table.narrow(kept);
             }
             legal.clear();
             zermelo_game::Game::legal_moves(&possible.board, &mut legal);
@@ -162,9 +181,36 @@ impl BeliefPlayer {
             .get(self.turn.1..)
             .unwrap_or_default()
             .to_vec();
-        new.iter().for_each(|&tried| self.table.refuse(tried));
+        for &tried in &new {
+            self.table.refuse(tried);
+            self.sample.retain(|b| !is_legal(&b.board, tried));
+        }
         self.turn.1 = view.refused().len();
-        self.table.boards() >= ENOUGH && !self.table.tries.is_empty()
+        let enough = ENOUGH.min(self.params.sample / 2);
+        self.table.boards() >= enough && !self.table.tries.is_empty()
+    }
+
+    /// Whether the other side's king is hunted though it has company.
+    fn in_company(&self, view: &View) -> bool {
+        (2..=self.params.hunted).contains(&view.enemy().men)
+    }
+
+    /// Against a king in company: of the tries that are nearly the best on the boards, the one that
+    /// hunts the king best.
+    fn pick_hunting(&mut self, view: &View, budget: &Budget) -> Option<(Try, f32)> {
+        if !self.in_company(view) {
+            return None;
+        }
+        if self.chase.0 != turn_start(view) {
+            let order = Hunt::of(view)?.ranked(view, budget);
+            self.chase = (turn_start(view), order);
+        }
+        let mut ranked = self.table.ranked();
+        ranked.retain(|(tried, _)| view.is_possible(*tried));
+        let best = ranked.first()?.1;
+        ranked.retain(|(_, worth)| *worth > best - CAUTION);
+        let of = |tried: &Try| ranked.iter().find(|(other, _)| other == tried);
+        self.chase.1.iter().find_map(of).copied()
     }
 
     /// The try to make: the one most worth trying, or one of several that are worth nearly the
@@ -228,7 +274,7 @@ impl BeliefPlayer {
         if view.may_ask() && view.refused().is_empty() {
             return Some(Action::AskAny);
         }
-        if view.enemy().men > self.params.hunted {
+        if view.enemy().men > 1 {
             return None;
         }
         let hunt = Hunt::of(view)?;
@@ -249,6 +295,7 @@ impl Player<Umpire> for BeliefPlayer {
         self.ranking = Ranking::default();
         self.boards = None;
         self.turn = (0, 0);
+        self.chase = (0, Vec::new());
         Ok(())
     }
 
@@ -265,7 +312,8 @@ impl Player<Umpire> for BeliefPlayer {
         if budget.is_stopped() {
             return Err(Failure::Stopped);
         }
-        let picked = self.pick(view);
+        let hunting = self.pick_hunting(view, &budget);
+        let picked = hunting.or_else(|| self.pick(view));
         let score = picked.map(|(_, value)| (value * 100.0) as i32);
         let action = picked.map(|(tried, _)| Action::Try(tried));
         let action = action.or_else(|| last_resort(view));
@@ -277,5 +325,37 @@ impl Player<Umpire> for BeliefPlayer {
                 ..Thought::default()
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zermelo_chess::Chess;
+    use zermelo_game::Notation;
+
+    use super::*;
+    use crate::rules::Rules;
+
+    fn tries(words: [&str; 3]) -> Vec<Try> {
+        words.map(|word| Try::parse(word).unwrap()).to_vec()
+    }
+
+    #[test]
+    fn a_king_in_company_is_hunted_among_tries_that_lose_nothing() {
+        let position = Chess::parse("5q2/3p4/3k4/8/8/2N5/1Q6/1K6 w - - 0 1").unwrap();
+        let view = View::from_position(&position, Side::First, Rules::wild16());
+        let mut player = BeliefPlayer::new(BeliefParams::default(), Equipment::default());
+        let [takes, checks, waits] = ["b2b4", "b2a3", "c3e4"];
+        player.table = Table::new(tries([takes, checks, waits]), vec![0.0; 3]);
+        player.table.push(1.0, &[Some(-3.0), Some(1.7), Some(2.0)]);
+        player.chase = (turn_start(&view), tries([takes, checks, waits]));
+        let budget = Budget::new(&Clock::default(), &Equipment::default());
+        let picked = player.pick_hunting(&view, &budget).unwrap();
+        assert_eq!(picked.0.to_string(), checks);
+        // What is best by far is played whatever the hunt says.
+        player.table = Table::new(tries([takes, checks, waits]), vec![0.0; 3]);
+        player.table.push(1.0, &[Some(-3.0), Some(1.7), Some(9.0)]);
+        let picked = player.pick_hunting(&view, &budget).unwrap();
+        assert_eq!(picked.0.to_string(), waits);
     }
 }

@@ -18,7 +18,8 @@ pub struct BeliefParams {
     pub goals: f32,
     /// The standard deviation of what chance adds to the value of each try, in pawns.
     pub noise: f32,
-    /// With so many men, the king included, the other side is hunted as if its king were bare.
+    /// With so many men, the king included, the other side's king is hunted already: among the
+    /// tries that are nearly the best on the boards.
     pub hunted: u8,
     /// Whether tries that are worth nearly the same are mixed by solving a small game.
     pub mixed: bool,
@@ -29,7 +30,7 @@ impl Default for BeliefParams {
         BeliefParams {
             boards: BoardsParams::default(),
             value: ValueParams::default(),
-            sample: 400,
+            sample: 2_000,
             stale: 0.15,
             goals: 0.0,
             noise: 0.0,
@@ -85,8 +86,9 @@ impl BeliefParams {
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), String> {
         let wrong = || {
             format!(
-                "`{option}={value}`: expected level=1 to {LEVELS}, boards=N (1 to {MOST_BOARDS}), \
-                 goals=on or off, mixed=on or off"
+                "`{option}={value}`: expected level=1 to {LEVELS}, boards=N or sample=N (1 to \
+                 {MOST_BOARDS}), sighted=N, threat=N or position=N (hundredths, to 100), goals=on \
+                 or off, mixed=on or off"
             )
         };
         let switch = match value {
@@ -94,16 +96,25 @@ impl BeliefParams {
             "off" => Some(false),
             _ => None,
         };
+        let number = |least: usize, most: usize| {
+            let number = value.parse().ok();
+            number
+                .filter(|n| (least..=most).contains(n))
+                .ok_or_else(wrong)
+        };
         match option {
             "level" => {
                 let level = value.parse().ok().filter(|l| (1..=LEVELS).contains(l));
                 *self = BeliefParams::of_level(level.ok_or_else(wrong)?);
             }
             "boards" => {
-                let most = value.parse().ok().filter(|n| (1..=MOST_BOARDS).contains(n));
-                self.boards.most = most.ok_or_else(wrong)?;
+                self.boards.most = number(1, MOST_BOARDS)?;
                 self.boards.floor = self.boards.floor.min(self.boards.most.div_ceil(2));
             }
+            "sample" => self.sample = number(1, MOST_BOARDS)?,
+            "threat" => self.value.threat = number(0, 100)? as f32 / 100.0,
+            "sighted" => self.value.sighted = number(0, 100)? as f32 / 100.0,
+            "position" => self.value.position = number(0, 100)? as f32 / 100.0,
             "goals" => {
                 self.goals = if switch.ok_or_else(wrong)? {
                     GOALS_ON
