@@ -448,6 +448,20 @@ fn certain_mates_are_printed_as_a_tree_and_near_misses_refused() {
 }
 
 #[test]
+fn boards_that_sound_different_before_the_first_try_are_solved_apart() {
+    let boards = b"1k6/7Q/2K5/8/8/1p6/P7/8 w - - 0 1\n3k4/7Q/2K5/7p/8/8/P7/8 w - - 0 1\n";
+    let args = ["kriegspiel", "solve", "-", "--moves", "1"];
+    let expected = "mate in 1 move, for certain\nheard: nothing\n  1. h7d7 (1 board)\n     mate (1 \
+         board)\nheard: tries 1\n  1. h7b7 (1 board)\n     mate (1 board)\n";
+    assert_eq!(typed(&args, boards), expected);
+    let object: Value =
+        serde_json::from_str(&typed(&[&args[..], &["--json"]].concat(), boards)).unwrap();
+    assert_eq!(object["plan"], Value::Null);
+    assert_eq!(object["parts"][1]["heard"], "tries 1");
+    assert_eq!(object["parts"][1]["plan"]["try"], "h7b7");
+}
+
+#[test]
 fn tables_of_endings_are_shown_built_and_refused() {
     let shown = json(&["kriegspiel", "endings", "kqk", "--games", "3", "--json"]);
     assert_eq!(shown["endings"][0]["is_sound"], true);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use brute::Brute;
 use zermelo_chess::Chess;
 use zermelo_game::{Notation, Outcome, Side};
-use zermelo_kriegspiel::solve::{Plan, Solver, Verdict, boards_of, parse_boards};
+use zermelo_kriegspiel::solve::{Plan, Solution, Solver, Verdict, boards_of, parse_boards};
 use zermelo_kriegspiel::{Action, Announcement, Rules, Umpire};
 
 const LIMIT: u64 = 20_000_000;
@@ -86,20 +86,56 @@ fn follow(plan: &Plan, umpire: &Umpire, moves: u8, line: &str) {
     }
 }
 
+/// Follows a solution on a board, by what the umpire says before the first try.
+fn follow_from_the_start(solution: &Solution, board: Chess, moves: u8, line: &str) {
+    let umpire = Umpire::from_position(Rules::wild16(), board);
+    let said = words(&umpire, umpire.to_move(), 0);
+    let part = solution
+        .parts
+        .iter()
+        .find(|part| part.told.to_string() == said);
+    let part = part.expect("a plan for what is heard first");
+    follow(&part.plan, &umpire, moves, line);
+}
+
 #[test]
 fn problems_are_solved_and_near_misses_refused() {
     for (is_mate, moves, boards, line) in problems() {
         match Solver::new(LIMIT).solve(&boards, moves) {
-            Verdict::Mate(found, plan) => {
+            Verdict::Mate(found, solution) => {
                 assert!(is_mate && found == moves, "{line}: mate in {found}");
                 for board in boards {
-                    let umpire = Umpire::from_position(Rules::wild16(), board);
-                    follow(&plan, &umpire, moves, &line);
+                    follow_from_the_start(&solution, board, moves, &line);
                 }
             }
             verdict => assert!(!is_mate && verdict == Verdict::None, "{line}: {verdict:?}"),
         }
     }
+}
+
+#[test]
+fn what_is_heard_before_the_first_try_tells_boards_apart() {
+    // The pawn on a2 may take on b3 or not: the umpire counts one try or none.
+    let first = "1k6/7Q/2K5/8/8/1p6/P7/8 w - - 0 1";
+    let apart = format!("{first}\n3k4/7Q/2K5/7p/8/8/P7/8 w - - 0 1\n");
+    let boards = parse_boards(&apart).unwrap();
+    let Verdict::Mate(1, solution) = Solver::new(LIMIT).solve(&boards, 1) else {
+        panic!("no mate in one move");
+    };
+    let heard: Vec<String> = solution.parts.iter().map(|p| p.told.to_string()).collect();
+    assert_eq!(heard, ["nothing", "tries 1"]);
+    assert!(solution.text().contains("heard: tries 1\n  1. "));
+    for board in boards {
+        follow_from_the_start(&solution, board, 1, "two boards");
+    }
+    // A second board with a pawn try is a near miss: both are heard alike.
+    let alike = format!("{first}\n3k4/7Q/2K5/8/8/1p6/P7/8 w - - 0 1\n");
+    let boards = parse_boards(&alike).unwrap();
+    assert_eq!(Solver::new(LIMIT).solve(&boards, 1), Verdict::None);
+    // A part without a mate is enough to refuse the whole.
+    let lost = format!("{apart}8/7Q/2K5/4k2p/8/8/P7/8 w - - 0 1\n");
+    let boards = parse_boards(&lost).unwrap();
+    assert_eq!(Solver::new(LIMIT).solve(&boards, 1), Verdict::None);
 }
 
 #[test]
@@ -110,9 +146,9 @@ fn a_second_solver_agrees() {
         }
         let fens: BTreeSet<String> = boards.iter().map(Notation::notation).collect();
         let mut brute = Brute::default();
-        assert_eq!(brute.wins(&fens, moves), is_mate, "{line}");
+        assert_eq!(brute.wins_knowing(&fens, moves), is_mate, "{line}");
         if is_mate {
-            assert!(!brute.wins(&fens, moves - 1), "{line}: shorter");
+            assert!(!brute.wins_knowing(&fens, moves - 1), "{line}: shorter");
         }
     }
 }
@@ -122,7 +158,8 @@ fn a_second_solver_agrees() {
 fn a_second_solver_agrees_on_the_longest() {
     for (is_mate, moves, boards, line) in problems() {
         let fens: BTreeSet<String> = boards.iter().map(Notation::notation).collect();
-        assert_eq!(Brute::default().wins(&fens, moves), is_mate, "{line}");
+        let wins = Brute::default().wins_knowing(&fens, moves);
+        assert_eq!(wins, is_mate, "{line}");
     }
 }
 

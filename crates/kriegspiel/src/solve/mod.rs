@@ -1,7 +1,8 @@
 //! Guaranteed mates: what wins whatever the other side has and does.
 //!
-//! *Computes*, for a set of boards of which one is true, a tree of tries that mates in at most n
-//! moves on every one of them. *Source.* AND-OR search over belief states after Russell & Wolfe
+//! *Computes*, for a set of boards of which one is true, trees of tries that mate in at most n
+//! moves on every one of them: a tree for each thing that the umpire may have said when it became
+//! our turn, for what he says tells boards apart before anything is tried. *Source.* AND-OR search over belief states after Russell & Wolfe
 //! 2005. *Ours.* A refused try is a question: the boards on which it is legal and the others are
 //! won apart, the others by further tries of the same turn. *Invariant.* The other side is thought
 //! to see everything. What is not won on one board alone is not won on a set that has it, so that
@@ -23,13 +24,13 @@ use crate::men::Men;
 pub use boards::{BoardsError, MAX_BOARDS, boards_of, parse_boards};
 pub use told::Told;
 use told::{Over, over};
-pub use tree::{Accepted, Plan, Reply};
+pub use tree::{Accepted, Plan, Reply, Solution};
 
 /// What became of the search for a mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// A mate in so many moves, and none in fewer.
-    Mate(u8, Plan),
+    Mate(u8, Solution),
     /// There is no guaranteed mate in that many moves.
     None,
     /// The limit ended the search; in so many moves there is none.
@@ -84,12 +85,22 @@ impl Solver {
             return Verdict::None;
         };
         self.side = first.side();
+        let mut parts = heard_at_once(boards);
+        let mut solved = Vec::new();
         for moves in 1..=moves {
-            match self.turn(boards, moves) {
-                Ok(Some(plan)) => return Verdict::Mate(moves, plan),
-                Ok(None) => {}
-                Err(Spent) => return Verdict::Unknown(moves - 1),
+            let mut open = Vec::new();
+            for (told, boards) in parts {
+                match self.turn(&boards, moves) {
+                    Ok(Some(plan)) => solved.push(Reply { told, plan }),
+                    Ok(None) => open.push((told, boards)),
+                    Err(Spent) => return Verdict::Unknown(moves - 1),
+                }
             }
+            if open.is_empty() {
+                solved.sort_by(|one, other| one.told.cmp(&other.told));
+                return Verdict::Mate(moves, Solution { parts: solved });
+            }
+            parts = open;
         }
         Verdict::None
     }
@@ -227,6 +238,18 @@ impl Solver {
         after.play(m);
         Ok(after)
     }
+}
+
+/// The boards by what is said of them when it becomes the turn, few of them first.
+fn heard_at_once(boards: &[Chess]) -> Vec<(Told, Vec<Chess>)> {
+    let mut told: BTreeMap<Told, Vec<Chess>> = BTreeMap::new();
+    for board in boards {
+        let said = Told::at(board, &legal_moves(board));
+        told.entry(said).or_default().push(board.clone());
+    }
+    let mut parts: Vec<(Told, Vec<Chess>)> = told.into_iter().collect();
+    parts.sort_by_key(|(_, boards)| boards.len());
+    parts
 }
 
 fn legal_moves(board: &Chess) -> Vec<Move> {

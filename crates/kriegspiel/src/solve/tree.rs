@@ -5,6 +5,13 @@ use serde_json::{Value, json};
 use super::told::Told;
 use crate::action::Try;
 
+/// A mate that is certain: what to do for everything that may be heard before the first try.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// What the umpire may say when it becomes our turn, and what to do then.
+    pub parts: Vec<Reply>,
+}
+
 /// What to do in a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
@@ -31,7 +38,7 @@ pub struct Accepted {
     pub replies: Vec<Reply>,
 }
 
-/// Something that may be heard after the other side's answer.
+/// Something that may be heard when it becomes our turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
     /// What the umpire says.
@@ -47,15 +54,44 @@ fn boards(count: usize) -> String {
     }
 }
 
-impl Plan {
-    /// The tree as lines of text.
+impl Solution {
+    /// The trees as lines of text; what is heard first is said where it tells boards apart.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
-        self.write(1, 0, &mut out);
+        for part in &self.parts {
+            let depth = usize::from(self.parts.len() > 1);
+            if depth > 0 {
+                out.push_str(&format!("heard: {}\n", part.told));
+            }
+            part.plan.write(1, depth, &mut out);
+        }
         out
     }
 
+    /// The trees as JSON, each with what is heard first.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        self.parts.iter().map(Reply::json).collect()
+    }
+
+    /// The only tree, where nothing that is heard first tells boards apart.
+    #[must_use]
+    pub fn plan(&self) -> Option<&Plan> {
+        match &self.parts[..] {
+            [only] => Some(&only.plan),
+            _ => None,
+        }
+    }
+}
+
+impl Reply {
+    fn json(&self) -> Value {
+        json!({ "heard": self.told.to_string(), "plan": self.plan.json() })
+    }
+}
+
+impl Plan {
     fn write(&self, number: usize, depth: usize, out: &mut String) {
         let pad = "  ".repeat(depth);
         let line = format!("{pad}{number}. {} ({})\n", self.tried, boards(self.boards));
@@ -80,17 +116,11 @@ impl Plan {
     /// The tree as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
-        let reply = |reply: &Reply| {
-            json!({
-                "heard": reply.told.to_string(),
-                "plan": reply.plan.json(),
-            })
-        };
         let accepted = |part: &Accepted| {
             json!({
                 "heard": part.told.to_string(),
                 "boards": part.boards,
-                "answers": part.replies.iter().map(reply).collect::<Vec<_>>(),
+                "answers": part.replies.iter().map(Reply::json).collect::<Vec<_>>(),
             })
         };
         json!({

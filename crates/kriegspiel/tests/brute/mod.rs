@@ -1,6 +1,7 @@
 //! Guaranteed mates by the definition, for tests: no order, no keys, no sets of squares; every
 //! board is a FEN, and what is said about a move is what an umpire says. Sets already decided are
 //! remembered, nothing else.
+#![allow(dead_code)] // not every file uses all
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -27,6 +28,23 @@ enum Moved {
 }
 
 impl Brute {
+    /// Whether the side to move mates in so many moves on every board, once it has heard what is
+    /// said when it becomes its turn.
+    pub fn wins_knowing(&mut self, boards: &Boards, moves: u8) -> bool {
+        let mut heard: BTreeMap<String, Boards> = BTreeMap::new();
+        for fen in boards {
+            let board = Chess::parse(fen).unwrap();
+            let umpire = Umpire::from_position(Rules::wild16(), board);
+            let said = umpire.view_of(umpire.to_move()).heard();
+            let words: Vec<String> = said.iter().map(ToString::to_string).collect();
+            heard
+                .entry(words.join("; "))
+                .or_default()
+                .insert(fen.clone());
+        }
+        heard.values().all(|part| self.wins(part, moves))
+    }
+
     /// Whether the side to move mates in so many moves on every board.
     pub fn wins(&mut self, boards: &Boards, moves: u8) -> bool {
         if boards.is_empty() {

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use zermelo_chess::Chess;
-use zermelo_kriegspiel::solve::{Solver, Verdict, boards_of, parse_boards};
+use zermelo_kriegspiel::solve::{Plan, Solution, Solver, Verdict, boards_of, parse_boards};
 
 use crate::args::KriegspielSolveArgs;
 use crate::{Failure, Io};
@@ -15,18 +15,7 @@ pub fn run(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut solver = Solver::new(args.nodes);
     let verdict = solver.solve(&boards, args.moves);
     if args.json {
-        let (word, moves, plan) = match &verdict {
-            Verdict::Mate(moves, plan) => ("mate", json!(moves), plan.json()),
-            Verdict::None => ("none", json!(null), json!(null)),
-            Verdict::Unknown(_) => ("unknown", json!(null), json!(null)),
-        };
-        io.json(&json!({
-            "boards": boards.len(),
-            "verdict": word,
-            "moves": moves,
-            "nodes": solver.nodes(),
-            "plan": plan,
-        }))?;
+        io.json(&object(&boards, &solver, &verdict))?;
     }
     let within = |moves: u8| match moves {
         1 => "1 move".to_string(),
@@ -39,9 +28,9 @@ pub fn run(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             within(done)
         ))),
         _ if args.json => Ok(()),
-        Verdict::Mate(moves, plan) => {
+        Verdict::Mate(moves, solution) => {
             io.line(format!("mate in {}, for certain", within(moves)))?;
-            io.line(plan.text().trim_end())
+            io.line(solution.text().trim_end())
         }
         Verdict::None => io.line(format!(
             "no mate in {} is certain on {} boards",
@@ -49,6 +38,25 @@ pub fn run(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             boards.len()
         )),
     }
+}
+
+/// The verdict for programs. `plan` is the tree where nothing that is heard before the first try
+/// tells boards apart; `parts` has a tree for each thing that may be heard.
+fn object(boards: &[Chess], solver: &Solver, verdict: &Verdict) -> Value {
+    let (word, moves, solution) = match verdict {
+        Verdict::Mate(moves, solution) => ("mate", Some(moves), Some(solution)),
+        Verdict::None => ("none", None, None),
+        Verdict::Unknown(_) => ("unknown", None, None),
+    };
+    let plan = solution.and_then(Solution::plan);
+    json!({
+        "boards": boards.len(),
+        "verdict": word,
+        "moves": moves,
+        "nodes": solver.nodes(),
+        "plan": plan.map(Plan::json),
+        "parts": solution.map(Solution::json),
+    })
 }
 
 fn boards(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<Vec<Chess>, Failure> {
