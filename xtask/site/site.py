@@ -132,7 +132,11 @@ def two_tabs(page):
 def kriegspiel(page):
     """Tries by chance until the game is over; then its replay."""
     page.goto(f"{ADDRESS}/kriegspiel")
-    page.select_option("#player", "strategic")
+    expect(page.locator("#level option")).to_have_count(5)
+    page.select_option("#player", "random")
+    expect(page.locator("#level")).to_be_hidden()
+    page.select_option("#player", "belief")
+    page.select_option("#level", "5")
     page.fill("#seconds", "0.1")
     page.click("#start")
     page.wait_for_url("**/kriegspiel?seat=*")

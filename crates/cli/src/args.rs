@@ -56,7 +56,7 @@ mod kriegspiel;
 pub use kriegspiel::{
     KriegspielArgs, KriegspielBotArgs, KriegspielCommand, KriegspielEndingsArgs,
     KriegspielGoalsArgs, KriegspielPlayArgs, KriegspielReplayArgs, KriegspielSolveArgs,
-    KriegspielUmpireArgs,
+    KriegspielUmpireArgs, USUAL_MOVETIME,
 };
 
 mod chess;
@@ -355,9 +355,9 @@ pub struct PlayArgs {
     /// Your side: first, second, both or none; in chess and kriegspiel also white or black
     #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "white", "black", "both", "none"])]
     pub side: String,
-    /// How strong the program plays, 1 to 10
-    #[arg(long, value_name = "1-10", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10))]
-    pub level: u32,
+    /// How strong the program plays, 1 to 10, in kriegspiel 1 to 5 (default: 5)
+    #[arg(long, value_name = "1-10", value_parser = clap::value_parser!(u32).range(1..=10))]
+    pub level: Option<u32>,
     /// Who plays: full, random, or an algorithm (see `zermelo algorithms`); in chess tuned,
     /// reference or a learned one (see `zermelo players`), with @classic or @modern, or
     /// `uci:COMMAND`; in kriegspiel its players
@@ -378,6 +378,13 @@ pub struct PlayArgs {
     /// Limits.
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+impl PlayArgs {
+    /// How strong the program plays, from 1 to 10: in the middle if nothing is said.
+    pub fn level(&self) -> u32 {
+        self.level.unwrap_or(5)
+    }
 }
 
 /// Arguments of `show`.

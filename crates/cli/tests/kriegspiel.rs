@@ -250,6 +250,53 @@ fn the_program_speaks_the_line_protocol() {
 }
 
 #[test]
+fn people_and_programs_meet_players_with_options_in_brackets() {
+    let lines = b"ksp\nnewgame white wild16\numpire to-move white tries 0\ngo\nquit\n";
+    let bot = ["kriegspiel", "bot", "--movetime", "50", "--player"];
+    let said = typed(&[&bot[..], &["belief[level=1]"]].concat(), lines);
+    assert!(said.starts_with("id name Zermelo belief"), "{said}");
+    assert!(said.lines().nth(2).unwrap().starts_with("try "), "{said}");
+    let play = ["kriegspiel", "play", "--player"];
+    let text = typed(&[&play[..], &["belief[level=1]"]].concat(), b"quit\n");
+    assert!(text.contains("against belief"), "{text}");
+    for (player, expected) in [
+        ("belief[level=6]", "`level=6`"),
+        ("random[level=2]", "random has no option `level`"),
+        ("belief[movetime=100]", "of players in a match"),
+        ("belief[level=2", "`]`"),
+    ] {
+        for start in [&bot[..], &play[..]] {
+            let said = refused(&[start, &[player]].concat());
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+    let twice = [&play[..], &["belief[level=2]", "--level=3"]].concat();
+    assert!(refused(&twice).contains("`--level 3`"));
+}
+
+#[test]
+fn people_meet_belief_on_five_levels_wherever_they_begin() {
+    for args in [
+        &["kriegspiel", "play"][..],
+        &["kriegspiel", "play", "--level", "1"],
+        &["play", "kriegspiel"],
+        &["play", "kriegspiel", "--level", "1"],
+    ] {
+        let text = typed(args, b"quit\n");
+        assert!(text.contains("against belief"), "{args:?}: {text}");
+    }
+    let said = refused(&["play", "kriegspiel", "--level", "6"]);
+    assert!(said.contains("`--level 6`: kriegspiel has the levels 1 to 5"));
+    let said = refused(&["play", "kriegspiel", "--player=random", "--level=2"]);
+    assert!(said.contains("random has none"), "{said}");
+    // The planner's own options mean the player that has a planner.
+    let log = std::env::temp_dir().join(format!("zermelo-planner-{}", std::process::id()));
+    let with = ["kriegspiel", "play", "--planner-log", log.to_str().unwrap()];
+    assert!(typed(&with, b"quit\n").contains("against strategic"));
+    let _ = std::fs::remove_file(log);
+}
+
+#[test]
 fn the_levels_of_belief_play_a_match() {
     let made = zermelo(&[
         "kriegspiel",

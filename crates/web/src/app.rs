@@ -9,10 +9,12 @@ use zermelo_archive::{Archive, OpeningNames};
 use zermelo_engine::{PLAYERS as CHESS_PLAYERS, handicap};
 use zermelo_kriegspiel::DIALECTS;
 use zermelo_kriegspiel::players::PLAYERS as BLIND_PLAYERS;
+use zermelo_kriegspiel::players::belief::LEVELS;
 
-use crate::blind_game::BlindGame;
+use crate::blind_game::{BlindGame, LEVELLED};
 use crate::chess_game::ChessGame;
 use crate::explorer::Memory;
+use crate::minds::Minds;
 use crate::refusal::Refusal;
 use crate::room::Rooms;
 
@@ -37,6 +39,8 @@ pub struct App {
     pub chess: Rooms<ChessGame>,
     /// Games of Kriegspiel.
     pub blind: Rooms<BlindGame>,
+    /// What the program remembers of them between its turns.
+    pub minds: Minds,
     /// The program's commands.
     pub command: Command,
     /// Games and algorithms of the tree laboratory.
@@ -101,6 +105,7 @@ impl App {
             },
             "kriegspiel": {
                 "players": blind.collect::<Vec<_>>(),
+                "levels": {LEVELLED: LEVELS},
                 "rules": rules.collect::<Vec<_>>(),
             },
             "tree": {

@@ -9,11 +9,12 @@ use axum::http::{StatusCode, Uri};
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use zermelo_game::{Clock, Side};
-use zermelo_kriegspiel::players::{Equipment, player_named};
+use zermelo_game::{Clock, Player, Side};
+use zermelo_kriegspiel::Umpire;
+use zermelo_kriegspiel::players::{BeliefParams, BeliefPlayer, Equipment, player_named};
 
 use crate::app::App;
-use crate::blind_game::{BlindGame, BlindSetup, PERSON, seat_json};
+use crate::blind_game::{BlindGame, BlindSetup, LEVELLED, PERSON, seat_json};
 use crate::events::follow;
 use crate::question::{object, question};
 use crate::refusal::Refusal;
@@ -173,8 +174,8 @@ async fn think(app: Arc<App>, table: Table) {
     let Ok(_permit) = app.thoughts.acquire().await else {
         return;
     };
-    let moved = Arc::clone(&table);
-    let moved = tokio::task::spawn_blocking(move || turn(&moved)).await;
+    let (ours, moved) = (Arc::clone(&app), Arc::clone(&table));
+    let moved = tokio::task::spawn_blocking(move || turn(&ours, &moved)).await;
     table.adjust(|game| {
         game.thinking = false;
         false
@@ -186,31 +187,67 @@ async fn think(app: Arc<App>, table: Table) {
     }
 }
 
-/// Tries until a move is accepted; whether nothing failed.
-fn turn(table: &Table) -> bool {
-    let begun = Instant::now();
-    let (side, name, seconds) = table.look(|game| {
-        let setup = game.setup();
-        (!game.begun_by(), setup.player.clone(), setup.seconds)
-    });
-    let watched = Arc::clone(table);
-    let equipment = Equipment {
-        stop: Arc::new(move || watched.look(|game| !game.is_due())),
+/// What the program's player is given: it stops thinking when it is no longer its turn.
+fn equipment(table: &Table) -> Equipment {
+    // A player that is remembered must not keep its table alive.
+    let watched = Arc::downgrade(table);
+    let is_due = move || {
+        watched
+            .upgrade()
+            .is_some_and(|table| table.look(BlindGame::is_due))
+    };
+    Equipment {
+        stop: Arc::new(move || !is_due()),
         ..Equipment::default()
-    };
-    let Ok(mut player) = player_named(&name, &equipment) else {
-        return false;
-    };
+    }
+}
+
+/// The program's turn, by its player; whether nothing failed.
+fn turn(app: &App, table: &Table) -> bool {
+    let begun = Instant::now();
+    let (side, setup) = table.look(|game| (!game.begun_by(), game.setup().clone()));
     // The same for a whole game, also after a restart: its opening goes on. Made from the key of
     // the program's own side, which no client is told: a seed tells the moves.
     let secret = table.look(|game| game.key(side).to_string());
     let seed = secret.bytes().fold(0, |seed: u64, byte| {
         seed.wrapping_mul(31).wrapping_add(u64::from(byte))
     });
-    if player.new_game(side, seed).is_err() {
-        return false;
+    let time = Duration::from_secs_f64(setup.seconds.clamp(0.01, 60.0));
+    if setup.player != LEVELLED {
+        let Ok(mut player) = player_named(&setup.player, &equipment(table)) else {
+            return false;
+        };
+        return player.new_game(side, seed).is_ok()
+            && tries(table, player.as_mut(), side, begun, time);
     }
-    let time = Duration::from_secs_f64(seconds.clamp(0.01, 60.0));
+    let mut player = match app.minds.take(table.id()) {
+        Some(player) => player,
+        None => {
+            let params = setup
+                .level
+                .map_or_else(BeliefParams::default, BeliefParams::of_level);
+            let mut player = BeliefPlayer::new(params, equipment(table));
+            if player.new_game(side, seed).is_err() {
+                return false;
+            }
+            player
+        }
+    };
+    let went_on = tries(table, &mut player, side, begun, time);
+    if table.look(|game| game.view(side).result().is_none()) {
+        app.minds.keep(table.id(), player);
+    }
+    went_on
+}
+
+/// Tries until a move is accepted; whether nothing failed.
+fn tries(
+    table: &Table,
+    player: &mut dyn Player<Umpire>,
+    side: Side,
+    begun: Instant,
+    time: Duration,
+) -> bool {
     while let Some(view) = table.look(|game| game.is_due().then(|| game.view(side).clone())) {
         let clock = Clock {
             movetime: Some(time.saturating_sub(begun.elapsed())),

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use zermelo_game::Side;
+use zermelo_kriegspiel::players::belief::LEVELS;
 use zermelo_kriegspiel::players::{Equipment, player_named};
 use zermelo_kriegspiel::replay::{letters, scenes};
 use zermelo_kriegspiel::{
@@ -20,12 +21,18 @@ use crate::store::new_id;
 /// The name of a player who sits at another browser.
 pub const PERSON: &str = "person";
 
+/// The name of the player that has levels, whom people meet if they choose nobody.
+pub const LEVELLED: &str = "belief";
+
 /// What a game is to be.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BlindSetup {
     /// Who plays the other side.
     pub player: String,
+    /// How well `belief` plays; without it, as well as it can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     /// The dialect.
     pub rules: String,
     /// The side of whoever begins the game.
@@ -37,7 +44,8 @@ pub struct BlindSetup {
 impl Default for BlindSetup {
     fn default() -> BlindSetup {
         BlindSetup {
-            player: "strategic".to_string(),
+            player: LEVELLED.to_string(),
+            level: None,
             rules: Rules::wild16().name.to_string(),
             side: "white".to_string(),
             seconds: 1.0,
@@ -84,6 +92,17 @@ impl BlindGame {
         if setup.player != PERSON {
             player_named(&setup.player, &Equipment::default())
                 .map_err(|error| bad("player", error.to_string()))?;
+        }
+        let has_level = setup.player == LEVELLED;
+        match setup.level {
+            Some(_) if !has_level => {
+                let why = format!("{} has none, only {LEVELLED} has", setup.player);
+                return Err(bad("level", why));
+            }
+            Some(level) if !(1..=LEVELS).contains(&level) => {
+                return Err(bad("level", format!("expected 1 to {LEVELS}")));
+            }
+            _ => {}
         }
         if !(0.01..=60.0).contains(&setup.seconds) {
             return Err(bad("seconds", "expected 0.01 to 60".to_string()));
@@ -256,6 +275,7 @@ pub fn seat_json(id: &str, setup: &BlindSetup, view: &View) -> Value {
     json!({
         "id": id,
         "player": setup.player,
+        "level": setup.level,
         "rules": rules.name,
         "title": rules.title,
         "side": side_name(side),
@@ -325,6 +345,29 @@ mod tests {
             back.view(Side::First).result(),
             game.view(Side::First).result()
         );
+    }
+
+    #[test]
+    fn levels_are_those_of_one_player_and_come_back() {
+        let with = |player: &str, level| {
+            BlindGame::new(BlindSetup {
+                player: player.to_string(),
+                level,
+                ..BlindSetup::default()
+            })
+        };
+        for (player, level) in [("belief", 0), ("belief", 6), ("strategic", 2), (PERSON, 1)] {
+            let refusal = with(player, Some(level)).err().unwrap();
+            assert!(refusal.sentence.starts_with("`level`"), "{refusal:?}");
+        }
+        let game = with("belief", Some(2)).unwrap();
+        let text = serde_json::to_string(&game.record()).unwrap();
+        let back = BlindGame::restore(serde_json::from_str(&text).unwrap()).unwrap();
+        assert_eq!(back.setup().level, Some(2));
+        // A game that was written down before there were levels has none.
+        let older = text.replace("\"level\":2,", "");
+        let back = BlindGame::restore(serde_json::from_str(&older).unwrap()).unwrap();
+        assert_eq!(back.setup().level, None);
     }
 
     #[test]

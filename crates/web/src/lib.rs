@@ -20,6 +20,7 @@ mod chess_shown;
 mod events;
 mod explorer;
 mod guard;
+mod minds;
 mod position;
 mod question;
 mod refusal;
@@ -128,6 +129,7 @@ fn app(config: Config) -> io::Result<App> {
         names: OpeningNames::built_in(),
         chess: Rooms::new(Store::open(&config.folder.join("chess"))?),
         blind: Rooms::new(Store::open(&config.folder.join("kriegspiel"))?),
+        minds: minds::Minds::default(),
         command: config.command,
         laboratory: (config.games, config.algorithms),
         scratch,

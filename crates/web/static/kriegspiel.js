@@ -23,6 +23,8 @@ let flipped = false;
 /** Squares that the last announcements spoke of. */
 let marks = {};
 let players = [];
+/** The number of levels of the players that have any, by name. */
+let levels = {};
 
 function mine() {
   return seat.turn === seat.side && !seat.result;
@@ -114,7 +116,7 @@ function drawFacts() {
     ? String(men) : `${men}, of them ${counted(pawns, "pawn")}`;
   const facts = [
     fact("Rules", seat.title),
-    fact("Opponent", capital(seat.player)),
+    fact("Opponent", capital(seat.player) + (seat.level ? `, level ${seat.level}` : "")),
     fact("Their men", unknown ? `${left} (${unknown} captured unseen)` : left),
     fact("Moves made", `White ${seat.completed.white}, Black ${seat.completed.black}`),
     ...(mine() ? pawnTries() : []),
@@ -158,6 +160,7 @@ async function startGame() {
   const player = byId("player").value;
   const fresh = await post("/api/kriegspiel", {
     player,
+    level: levels[player] ? Number(byId("level").value) : undefined,
     rules: byId("rules").value,
     side: document.querySelector("input[name=side]:checked").value,
     seconds: player === "person" ? undefined : Number(byId("seconds").value),
@@ -190,20 +193,30 @@ async function showSetup() {
   byId("intro").hidden = false;
   byId("setup").hidden = false;
   const { kriegspiel } = await aboutProgram();
-  players = kriegspiel.players;
+  ({ players, levels } = kriegspiel);
   const choices = players.map(({ name }) => [name, capital(name)]);
   if (!players.some(({ name }) => name === "person")) {
     choices.push(["person", "A person elsewhere"]);
   }
-  fillSelect(byId("player"), choices, "strategic");
+  fillSelect(byId("player"), choices, "belief");
   fillSelect(byId("rules"), kriegspiel.rules.map(({ name, title }) => [name, title]), "wild16");
   showFields();
+}
+
+/** Offers the levels up to the strongest, and keeps the one that was chosen. */
+function fillLevels(count) {
+  const names = { 1: "1, the weakest", [count]: `${count}, the strongest` };
+  const choices = Array.from({ length: count }, (_, index) => String(index + 1));
+  const chosen = byId("level").value || String(Math.ceil(count / 2));
+  fillSelect(byId("level"), choices.map((level) => [level, names[level] ?? level]), chosen);
 }
 
 function showFields() {
   const { value } = byId("player");
   const chosen = players.find(({ name }) => name === value);
   byId("seconds-field").hidden = value === "person";
+  byId("level-field").hidden = !levels[value];
+  if (levels[value]) fillLevels(levels[value]);
   byId("player-about").textContent = value === "person"
     ? "You get a link to send to the other player." : capital(chosen?.about ?? "");
 }

@@ -34,6 +34,7 @@ fn play(server: &Server, number: u64) -> Game {
     let rules = &DIALECTS[(number % 5) as usize];
     let setup = BlindSetup {
         player: ["random", "metaposition"][(number / 5 % 2) as usize].to_string(),
+        level: None,
         rules: rules.name.to_string(),
         side: ["white", "black"][(number % 2) as usize].to_string(),
         seconds: 0.01,

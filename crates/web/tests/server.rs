@@ -192,11 +192,58 @@ fn what_cannot_be_answered_has_a_status_and_a_sentence() {
             400,
             "seconds",
         ),
+        (
+            client.post("/api/kriegspiel", &json!({"level": 6})),
+            400,
+            "`level`: expected 1 to 5",
+        ),
+        (
+            client.post("/api/kriegspiel", &json!({"player": "random", "level": 2})),
+            400,
+            "random has none",
+        ),
     ] {
         assert_eq!(answer.status, status, "{}", answer.text);
         let error = answer.json()["error"].as_str().unwrap().to_string();
         assert!(error.contains(said) && error.len() < 300, "{error}");
     }
+}
+
+#[test]
+fn people_meet_a_level_of_belief_unless_they_name_another() {
+    let server = Server::start("levels");
+    let mut client = server.client();
+    let about = client.get("/api/about").json();
+    assert_eq!(about["kriegspiel"]["levels"], json!({"belief": 5}));
+    let usual = client.post("/api/kriegspiel", &json!({})).json();
+    assert_eq!(
+        (&usual["player"], &usual["level"]),
+        (&json!("belief"), &json!(null))
+    );
+    let named = json!({"player": "strategic", "seconds": 0.1});
+    assert_eq!(
+        client.post("/api/kriegspiel", &named).json()["player"],
+        "strategic"
+    );
+    let level = json!({"level": 1, "seconds": 0.1, "side": "black"});
+    let seat = client.post("/api/kriegspiel", &level).json();
+    assert_eq!(
+        (&seat["player"], &seat["level"]),
+        (&json!("belief"), &json!(1))
+    );
+    // The program moves, hears an answer and moves again with what it remembers.
+    let path = format!("/api/kriegspiel/{}", seat["id"].as_str().unwrap());
+    let moved = |client: &mut Client, times: u64| {
+        wait_for("a move of the program", || {
+            let seat = client.get(&path).json();
+            (seat["completed"]["white"] == times).then_some(seat)
+        })
+    };
+    let seat = moved(&mut client, 1);
+    let action = json!({"action": "a7a6", "heard": seat["heard"].as_array().unwrap().len()});
+    client.post(&format!("{path}/action"), &action);
+    let seat = moved(&mut client, 2);
+    assert_eq!(seat["result"], json!(null));
 }
 
 #[test]

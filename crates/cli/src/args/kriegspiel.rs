@@ -6,6 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::{MatchArgs, TEMPLATE};
 
+/// The milliseconds for a move against a person.
+pub const USUAL_MOVETIME: u64 = 500;
+
 /// Arguments of `kriegspiel`.
 #[derive(Args, Debug, Clone)]
 pub struct KriegspielArgs {
@@ -21,7 +24,8 @@ pub enum KriegspielCommand {
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo kriegspiel play
   zermelo kriegspiel play --side black --rules english --player strategic
-  zermelo kriegspiel play --level 2                      against the boards of belief
+  zermelo kriegspiel play --level 2                      against a weak player
+  zermelo kriegspiel play --player 'belief[level=3,boards=2000]'
   zermelo kriegspiel play --movetime 1000 --save game.ksp
 ")]
     Play(KriegspielPlayArgs),
@@ -51,6 +55,7 @@ pub enum KriegspielCommand {
     /// Be a program that speaks the line protocol
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo kriegspiel bot --player strategic --movetime 500
+  zermelo kriegspiel bot --player 'belief[level=3]'
   printf 'ksp\\nnewgame white wild16\\numpire to-move white tries 0\\ngo\\nquit\\n' | zermelo kriegspiel bot
 ")]
     Bot(KriegspielBotArgs),
@@ -84,18 +89,19 @@ pub struct KriegspielPlayArgs {
     /// Your side
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = ["white", "black"])]
     pub side: String,
-    /// Who plays against you: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic,
-    /// belief (default: strategic, or belief with --level)
+    /// Who plays against you: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic or
+    /// belief, with options in brackets as in a match (default: belief; strategic with --goals,
+    /// --profile or --planner-log, which are its own)
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
-    /// How well `belief` plays against you, from 1 to 5; means --player belief
+    /// How well `belief` plays against you, from 1 to 5 (default: 5, the whole player)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub level: Option<u8>,
     /// The dialect: wild16, berkeley, berkeley-any, cincinnati or english
     #[arg(long, value_name = "NAME", default_value = "wild16")]
     pub rules: String,
     /// Milliseconds for each completed move of the program, all tries included
-    #[arg(long, value_name = "MS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = USUAL_MOVETIME, value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: u64,
     /// The planner's goals, a TOML file (see `zermelo kriegspiel goals`)
     #[arg(long, value_name = "FILE")]
@@ -154,7 +160,8 @@ pub struct KriegspielReplayArgs {
 /// Arguments of `kriegspiel bot`.
 #[derive(Args, Debug, Clone)]
 pub struct KriegspielBotArgs {
-    /// Who plays: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic, belief
+    /// Who plays: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic or belief, with
+    /// options in brackets as in a match
     #[arg(long, value_name = "NAME", default_value = "strategic")]
     pub player: String,
     /// Milliseconds for each completed move, all tries included; a clock counts, too
@@ -184,7 +191,7 @@ pub struct KriegspielGoalsArgs {
     /// Games of each round
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
-    /// Who plays against the strategic player
+    /// Who plays against the strategic player, with options in brackets as in a match
     #[arg(long, value_name = "NAME", default_value = "montecarlo")]
     pub against: String,
     /// Milliseconds for each completed move, all tries included

@@ -44,7 +44,7 @@ pub fn run(args: &PlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "`{option}` is for chess, not for {name}"
         )));
     }
-    let number = u8::try_from(args.level).unwrap_or(u8::MAX);
+    let number = u8::try_from(args.level()).unwrap_or(u8::MAX);
     let kind = match player_kind(&args.player).map_err(Failure::input)? {
         PlayerKind::Full(_) if args.player == "full" => {
             PlayerKind::Full(level(number).map_err(Failure::input)?)
@@ -272,7 +272,7 @@ impl Session<'_, '_> {
     /// What the program may use for a move.
     fn clock(&self) -> Clock {
         let limits = &self.args.limits;
-        let steps = i32::try_from(self.args.level).unwrap_or(5) - 5;
+        let steps = i32::try_from(self.args.level()).unwrap_or(5) - 5;
         let by_level = match self.kind {
             PlayerKind::Full(_) => LONGEST,
             _ => LEVEL_FIVE.mul_f64(2f64.powi(steps)),

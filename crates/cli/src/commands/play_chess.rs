@@ -150,7 +150,7 @@ impl Session<'_, '_> {
         match (self.args.elo, self.limited()) {
             (Some(elo), _) => format!("{name} at about {elo} Elo"),
             (None, true) => name,
-            (None, false) => format!("{name} level {}", self.args.level),
+            (None, false) => format!("{name} level {}", self.args.level()),
         }
     }
 
@@ -346,7 +346,7 @@ impl Session<'_, '_> {
     fn clock(&self) -> Clock {
         let limits = &self.args.limits;
         let side = self.game.turn();
-        let nodes = level_nodes(self.args.level as usize);
+        let nodes = level_nodes(self.args.level() as usize);
         let by_level = !self.limited() && self.args.elo.is_none();
         let left = self.clocks.as_ref();
         let left = left.map(|clocks| clocks.for_move(side, Duration::ZERO));

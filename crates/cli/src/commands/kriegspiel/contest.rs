@@ -16,8 +16,9 @@ use zermelo_kriegspiel::{
     BotPatience, KriegspielDiscipline, MAX_PLIES, Rules, Umpire, bot_contestant, bot_spec,
 };
 
+use super::chosen::{Chosen, chosen};
 use super::goals::{read, sentence};
-use super::{equipment, goal_set, rules};
+use super::{equipment, rules};
 use crate::args::MatchArgs;
 use crate::commands::match_::{control, play};
 use crate::{Failure, Io, interrupt, output};
@@ -167,41 +168,6 @@ fn write_means(
     output::write(path, &set.to_toml(&means))
 }
 
-/// Players whose beliefs can be drawn towards a profile.
-fn has_profile(name: &str) -> bool {
-    matches!(name, "strategic" | "belief") || name.starts_with("montecarlo")
-}
-
-/// Sets an option of a strategic player.
-fn set_option(own: &mut Equipment, option: &str, value: &str) -> Result<(), Failure> {
-    let wrong = || {
-        Failure::Input(format!(
-            "`{option}={value}`: expected goals=FILE, or goals=N (the first of the file), \
-             candidates=N (at least 1), plan=N (1 to 3 moves) or threshold=N (hundredths), each a \
-             whole number, or profile=FOLDER"
-        ))
-    };
-    if option == "goals" && value == "-" {
-        return Err(Failure::Input(
-            "`goals=-`: standard input is read for `--goals -` only".to_string(),
-        ));
-    }
-    if option == "goals" && value.parse::<u32>().is_err() {
-        own.goals = Arc::new(goal_set(Path::new(value))?);
-        return Ok(());
-    }
-    let number: u32 = value.parse().map_err(|_| wrong())?;
-    let count = usize::try_from(number).unwrap_or(usize::MAX);
-    match option {
-        "goals" | "trusted" => own.goals = Arc::new(own.goals.with_trusted(count)),
-        "candidates" if count > 0 => own.planner.candidates = count,
-        "plan" if (1..=3).contains(&number) => own.planner.depth = number,
-        "threshold" => own.planner.threshold = number as f32 / 100.0,
-        _ => return Err(wrong()),
-    }
-    Ok(())
-}
-
 /// Who takes part by a text; the goals of those who are strategic are added to `goals`.
 fn contestant(
     text: &str,
@@ -220,7 +186,14 @@ fn contestant(
         let control = control(args, false)?;
         return bot_contestant(spec, rules, patience, control).map_err(Failure::Input);
     }
-    let (name, options) = PlayerOptions::split(text).map_err(Failure::input)?;
+    let (name, _) = PlayerOptions::split(text).map_err(Failure::input)?;
+    player_named(name, equipment)
+        .map_err(|unknown| Failure::Input(format!("{unknown}, or bot:COMMAND")))?;
+    let Chosen {
+        name,
+        options,
+        equipment: own,
+    } = chosen(text, equipment)?;
     if options
         .control
         .is_some_and(|control| control.depth.is_some())
@@ -228,27 +201,6 @@ fn contestant(
         return Err(Failure::Input(format!(
             "`{text}`: {name} has no option `depth`; every player has name, tc, movetime and nodes"
         )));
-    }
-    let mut own = equipment.clone();
-    // A name that is nobody's is said before the match, not in every game of it.
-    player_named(name, &own)
-        .map_err(|unknown| Failure::Input(format!("{unknown}, or bot:COMMAND")))?;
-    for (option, value) in &options.others {
-        if option == "profile" && has_profile(name) {
-            own.profile = Some(super::profile(Path::new(value))?);
-            continue;
-        }
-        if name == "belief" {
-            own.belief.set(option, value).map_err(Failure::Input)?;
-            continue;
-        }
-        if name != "strategic" {
-            return Err(Failure::Input(format!(
-                "`{text}`: {name} has no option `{option}`; every player has name, tc, movetime \
-                 and nodes"
-            )));
-        }
-        set_option(&mut own, option, value)?;
     }
     let mut identity = text.to_string();
     if name == "strategic" || name == "belief" && own.belief.goals > 0.0 {

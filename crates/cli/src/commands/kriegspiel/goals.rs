@@ -14,7 +14,7 @@ use zermelo_kriegspiel::players::{Equipment, SharedMeans};
 use zermelo_kriegspiel::{KriegspielDiscipline, MAX_PLIES};
 
 use super::contest::by_name;
-use super::{equipment, goal_text, player, rules};
+use super::{chosen, equipment, goal_text, rules};
 use crate::args::KriegspielGoalsArgs;
 use crate::commands::match_::until_interrupted;
 use crate::{Failure, Io, interrupt, output};
@@ -43,7 +43,7 @@ pub fn run(args: &KriegspielGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             (standard, leading_comments(GoalSet::standard_text()))
         }
     };
-    player(&args.against, &Equipment::default())?;
+    chosen::player(&args.against, &Equipment::default())?;
     output::check(path)?;
     interrupt::install();
     let wanted = run.rounds.saturating_add(rounds);
@@ -94,9 +94,10 @@ fn round(args: &KriegspielGoalsArgs, run: &GoalRun) -> Result<Option<(Summary, M
         means: Arc::clone(&means),
         ..equipment(None)?
     };
+    let against = chosen::chosen(&args.against, &equipment(None)?)?;
     let players = [
         by_name("strategic", "strategic", own),
-        by_name(&args.against, &args.against, equipment(None)?),
+        by_name(&args.against, against.name, against.equipment),
     ];
     let discipline = KriegspielDiscipline {
         rules: rules(&args.rules)?,

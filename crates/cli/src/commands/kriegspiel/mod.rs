@@ -1,5 +1,6 @@
 //! `kriegspiel`: blind chess.
 
+mod chosen;
 mod contest;
 mod endings;
 mod goals;
@@ -11,10 +12,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use zermelo_game::{Player, Side};
+use zermelo_game::Side;
 use zermelo_kriegspiel::bot::{BotSettings, converse};
 use zermelo_kriegspiel::planner::GoalSet;
-use zermelo_kriegspiel::players::{Equipment, player_named};
+use zermelo_kriegspiel::players::Equipment;
 use zermelo_kriegspiel::profile::Profile;
 use zermelo_kriegspiel::{Rules, Umpire, answer_line, next_line, run_script, side_name};
 
@@ -100,10 +101,6 @@ fn profile(path: &Path) -> Result<Arc<Profile>, Failure> {
     profile.map(Arc::new).map_err(Failure::input)
 }
 
-fn player(name: &str, equipment: &Equipment) -> Result<Box<dyn Player<Umpire>>, Failure> {
-    player_named(name, equipment).map_err(Failure::input)
-}
-
 /// Referees from a script.
 fn umpire(args: &KriegspielUmpireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let rules = rules(&args.rules)?;
@@ -150,7 +147,7 @@ fn bot(args: &KriegspielBotArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     // Whoever started us ends us.
     equipment.stop = Arc::new(|| false);
-    let mut player = player(&args.player, &equipment)?;
+    let mut player = chosen::player(&args.player, &equipment)?;
     let settings = BotSettings {
         movetime: args.movetime.map(Duration::from_millis),
         seed: args.seed.unwrap_or_else(unforeseen),

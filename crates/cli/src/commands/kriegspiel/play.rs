@@ -2,16 +2,18 @@
 
 use std::time::{Duration, Instant};
 
+use zermelo_arena::engine_spec::PlayerOptions;
 use zermelo_game::{Clock, Player, Side};
-use zermelo_kriegspiel::players::{BeliefParams, Equipment};
+use zermelo_kriegspiel::players::Equipment;
+use zermelo_kriegspiel::players::belief::{BeliefParams, LEVELS};
 use zermelo_kriegspiel::replay::{board_lines, letters, scenes};
 use zermelo_kriegspiel::{
     Action, Announcement, Answer, Cause, Rules, Umpire, parse_side, parse_square, side_name,
 };
 
 use super::contest::planner_log;
-use super::{equipment, goals_from_a_file, player, profile, rules, unforeseen};
-use crate::args::{KriegspielPlayArgs, PlayArgs};
+use super::{chosen, equipment, goals_from_a_file, profile, rules, unforeseen};
+use crate::args::{KriegspielPlayArgs, PlayArgs, USUAL_MOVETIME};
 use crate::{Failure, Io, interrupt, output};
 
 const HELP: &str = "\
@@ -30,9 +32,6 @@ struct Session<'a, 'io> {
     /// Announcements already shown.
     shown: usize,
 }
-
-/// The time for a move at the first level; every level doubles it.
-const LEVEL_ONE: u64 = 25;
 
 /// Runs `play kriegspiel`, which has the options of the other games.
 pub fn run_from_play(
@@ -65,19 +64,24 @@ pub fn run_from_play(
             )));
         }
     };
-    // The usual name of the other games' player means the best one here.
-    let player = match args.player.as_str() {
-        "full" => "strategic",
-        name => name,
+    let level = match args.level.map(u8::try_from) {
+        None => None,
+        Some(Ok(level @ 1..=LEVELS)) => Some(level),
+        _ => {
+            let level = args.level.unwrap_or_default();
+            return Err(Failure::Input(format!(
+                "`--level {level}`: kriegspiel has the levels 1 to {LEVELS}"
+            )));
+        }
     };
-    let of_level = LEVEL_ONE << (args.level.clamp(1, 10) - 1);
     run(
         &KriegspielPlayArgs {
             side: side_name(side).to_string(),
-            player: Some(player.to_string()),
-            level: None,
+            // The usual name of the other games' player means the usual one here.
+            player: Some(args.player.clone()).filter(|name| name != "full"),
+            level,
             rules: Rules::wild16().name.to_string(),
-            movetime: limits.movetime.unwrap_or(of_level),
+            movetime: limits.movetime.unwrap_or(USUAL_MOVETIME),
             goals: None,
             profile: None,
             seed: limits.seed,
@@ -88,22 +92,35 @@ pub fn run_from_play(
     )
 }
 
-/// Sets the level that was asked for; the name of who plays.
-fn of_level<'a>(
-    args: &'a KriegspielPlayArgs,
-    equipment: &mut Equipment,
-) -> Result<&'a str, Failure> {
-    let name = args.player.as_deref();
-    let Some(level) = args.level else {
-        return Ok(name.unwrap_or("strategic"));
+/// Who plays, by the name and the level that were asked for.
+fn opponent(
+    args: &KriegspielPlayArgs,
+    equipment: &Equipment,
+) -> Result<Box<dyn Player<Umpire>>, Failure> {
+    let of_the_planner =
+        args.goals.is_some() || args.profile.is_some() || args.planner_log.is_some();
+    let usual = match args.level {
+        None if of_the_planner => "strategic",
+        _ => "belief",
     };
-    if let Some(other) = name.filter(|&name| name != "belief") {
+    let text = args.player.as_deref().unwrap_or(usual);
+    let Some(level) = args.level else {
+        return chosen::player(text, equipment);
+    };
+    let (name, options) = PlayerOptions::split(text).map_err(Failure::input)?;
+    if name != "belief" {
         return Err(Failure::Input(format!(
-            "--level is of the player belief; {other} has none"
+            "--level is of the player belief; {name} has none"
         )));
     }
+    if options.others.iter().any(|(option, _)| option == "level") {
+        return Err(Failure::Input(format!(
+            "`--level {level}`: {text} says its level already"
+        )));
+    }
+    let mut equipment = equipment.clone();
     equipment.belief = BeliefParams::of_level(level);
-    Ok("belief")
+    chosen::player(text, &equipment)
 }
 
 /// Runs the command.
@@ -115,8 +132,7 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut equipment = equipment(args.goals.as_deref())?;
     equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     equipment.on_decision = planner_log(args.planner_log.as_deref(), false)?;
-    let name = of_level(args, &mut equipment)?;
-    let mut player = player(name, &equipment)?;
+    let mut player = opponent(args, &equipment)?;
     if let Some(path) = &args.save {
         output::check(path)?;
     }
