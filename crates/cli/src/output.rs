@@ -89,21 +89,28 @@ fn beside(path: &Path) -> OsString {
 ///
 /// When the file cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// The same for what is no text.
+///
+/// # Errors
+///
+/// When the file cannot be written.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if path == Path::new("-") {
-        return std::io::stdout()
-            .write_all(text.as_bytes())
-            .map_err(Failure::from);
+        return std::io::stdout().write_all(bytes).map_err(Failure::from);
     }
     let failed =
         |error: std::io::Error| Failure::Input(format!("cannot write {}: {error}", path.display()));
     if is_device(path) {
         let file = fs::File::options().write(true).open(path);
-        let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+        let written = file.and_then(|mut file| file.write_all(bytes));
         return written.map_err(failed);
     }
     let beside = beside(path);
     let result = fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+        file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&beside, path)
     });

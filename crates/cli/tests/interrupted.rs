@@ -80,6 +80,50 @@ fn ctrl_c_ends_the_search_that_was_asked_for() {
 }
 
 #[test]
+fn ctrl_c_keeps_what_was_built_and_played_of_endings() {
+    let file = std::env::temp_dir().join(format!("endings-{}.bin", std::process::id()));
+    let name = file.to_str().unwrap();
+    let build = [
+        "kriegspiel",
+        "endings",
+        "kbbk",
+        "--build",
+        "--full",
+        "--json",
+        "-o",
+        name,
+    ];
+    let play = [
+        "kriegspiel",
+        "endings",
+        "kqk",
+        "--games",
+        "1000000",
+        "--json",
+    ];
+    for args in [&build[..], &play] {
+        let child = begin(args);
+        thread::sleep(Duration::from_millis(3000));
+        interrupt(&child);
+        let (code, text) = end(child);
+        assert_eq!(code, Some(1), "{text}");
+        let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(object["interrupted"], true);
+        assert_eq!(object["endings"][0]["is_sound"], true, "{object}");
+        if args == play {
+            let starts = object["endings"][0]["games"]["starts"].as_u64().unwrap();
+            assert!(starts < 1_000_000, "{object}");
+        }
+    }
+    assert!(
+        zermelo(&["kriegspiel", "endings", "--table", name])
+            .status
+            .success()
+    );
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
 fn the_comparison_with_minimax_takes_no_time_of_its_own() {
     let begun = Instant::now();
     let output = zermelo(&["tree", "chess", "--movetime", "2000"]);

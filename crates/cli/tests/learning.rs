@@ -147,6 +147,7 @@ fn profiles_are_learnt_shown_merged_forgotten_and_played_with() {
     let learnt = learn(&first, &a, "3");
     assert_eq!(learnt["held_out"]["games"], 2);
     assert_eq!(learnt["figures"]["sides"], 8);
+    assert!(learnt["seconds"].is_f64(), "{learnt}");
     learn(&second, &b, "0");
     let merged = json(&["learn", "merge", &a, &b, "-o", &both, "--json"]);
     assert_eq!(merged["figures"]["sides"], 20);
@@ -275,6 +276,9 @@ fn goals_are_mined_from_games_and_can_be_played_with() {
     let args = ["learn", "goals", &games, "-o", &goals, "--page", &page];
     let found = json(&[&args[..], &["--json"]].concat());
     assert_eq!(found["games"], 8);
+    assert_eq!(found["samples"], found["moves"]);
+    assert_eq!(found["held_out"]["games"], 4);
+    assert!(found["seconds"].is_f64(), "{found}");
     assert!(found["moves"].as_u64().unwrap() > 100, "{found}");
     let said = text(&args);
     assert!(said.contains("quiet moves of 8 games"), "{said}");

@@ -69,7 +69,7 @@ pub enum KriegspielCommand {
     /// Find a mate that is certain, whatever the other side has and does
     #[command(help_template = TEMPLATE, before_help = "Examples:
   zermelo kriegspiel solve --fen '8/8/5K2/8/8/8/8/R7 w - - 0 1' --may k=g8,h8 --moves 2
-  zermelo kriegspiel solve --fen '6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1' --may n=all --moves 2
+  zermelo kriegspiel solve --fen '6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1' --may n=a5,b6,c6 --moves 2
   zermelo kriegspiel solve boards.fen --moves 3 --json
 ")]
     Solve(KriegspielSolveArgs),

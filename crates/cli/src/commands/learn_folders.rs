@@ -1,5 +1,7 @@
 //! `learn merge` and `learn forget`: player folders put together, and something taken out.
 
+use std::time::Instant;
+
 use serde_json::json;
 use zermelo_archive::Archive;
 use zermelo_engine::learned::folder::PlayerFolder;
@@ -12,13 +14,14 @@ use crate::{Failure, Io, archive, interrupt};
 
 /// Runs `learn merge`.
 pub fn merge(args: &LearnMergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let begun = Instant::now();
     let (first, second) = (learn::open(&args.first)?, learn::open(&args.second)?);
     if [&first, &second]
         .iter()
         .any(|part| part.kind == profile::KIND)
     {
         let folder = profile::merge(&first, &second, &args.output).map_err(learn::failure)?;
-        return learn_profile::told(&folder, args.json, io);
+        return learn_profile::told(&folder, begun, args.json, io);
     }
     let folder = merge::folders(&first, &second, &args.output).map_err(learn::failure)?;
     if args.json {

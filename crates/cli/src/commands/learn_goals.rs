@@ -1,6 +1,7 @@
 //! `learn goals`: relations after which material is gained, mined from games of Kriegspiel.
 
 use std::path::Path;
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use zermelo_draw::{Block, Section, html_page};
@@ -32,6 +33,7 @@ pub fn run(args: &LearnGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         .into_iter()
         .flatten()
         .try_for_each(|path| output::check(path))?;
+    let begun = Instant::now();
     let base = match &args.goals {
         Some(path) => goal_set(path)?,
         None => GoalSet::standard(),
@@ -48,7 +50,7 @@ pub fn run(args: &LearnGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let entered = goals.goals.len() - base.goals.len();
     if args.json {
-        return io.json(&object(args, &findings, entered));
+        return io.json(&object(args, &findings, entered, begun));
     }
     if args.output == Path::new("-") {
         return Ok(());
@@ -186,7 +188,7 @@ fn example(finding: &Finding, games: &[Transcript]) -> Vec<Block> {
     blocks
 }
 
-fn object(args: &LearnGoalsArgs, findings: &Findings, entered: usize) -> Value {
+fn object(args: &LearnGoalsArgs, findings: &Findings, entered: usize, begun: Instant) -> Value {
     let gains = |gains: &Gains| {
         json!({"uses": gains.uses, "games": gains.games, "mean": gains.mean(),
             "error": gains.error()})
@@ -200,7 +202,17 @@ fn object(args: &LearnGoalsArgs, findings: &Findings, entered: usize) -> Value {
             "confirmed": finding.is_confirmed(),
         })
     });
+    let proposed = findings.tested.iter().filter(|f| f.chance.is_some());
     json!({
+        "samples": findings.moves,
+        "seconds": begun.elapsed().as_secs_f64(),
+        // The half of the games that decides.
+        "held_out": {
+            "games": findings.games / 2,
+            "proposed": proposed.count(),
+            "confirmed": findings.confirmed().count(),
+            "agreement": findings.agreement(),
+        },
         "games": findings.games,
         "moves": findings.moves,
         "tested": findings.tested.len(),

@@ -1,6 +1,7 @@
 //! `learn profile`, and what can be done with profiles: look at them, merge them, forget games.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use zermelo_draw::{Block, Section, html_page};
@@ -22,6 +23,7 @@ const SHOWN: [u32; 9] = [1, 3, 6, 10, 15, 20, 30, 45, 60];
 
 /// Runs `learn profile`.
 pub fn run(args: &LearnProfileArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let begun = Instant::now();
     let sources = sources(&args.files, io)?;
     let choice = Choice {
         opponent: args.opponent.clone(),
@@ -51,7 +53,7 @@ pub fn run(args: &LearnProfileArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             }
         ));
     }
-    told(&folder, args.json, io)
+    told(&folder, begun, args.json, io)
 }
 
 /// Reads files of games; one that cannot be read is named with its line.
@@ -76,12 +78,18 @@ pub(super) fn sources(files: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<Source>,
     Ok(sources)
 }
 
-/// Says what a folder is now.
-pub(super) fn told(folder: &PlayerFolder, as_json: bool, io: &mut Io<'_>) -> Result<(), Failure> {
+/// Says what a folder is now, and how long that took.
+pub(super) fn told(
+    folder: &PlayerFolder,
+    begun: Instant,
+    as_json: bool,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     if as_json {
         return io.json(&json!({
             "kind": folder.kind,
             "samples": folder.origin.get("games"),
+            "seconds": begun.elapsed().as_secs_f64(),
             "origin": folder.origin,
             "figures": folder.figures,
             "held_out": folder.figures.get("held_out"),
@@ -107,10 +115,11 @@ pub fn forget(
             folder.path.display()
         )));
     }
+    let begun = Instant::now();
     let sources = sources(&args.files, io)?;
     let games: Vec<Transcript> = sources.into_iter().flat_map(|s| s.games).collect();
     let folder = profile::forget(folder, &games, output).map_err(failure)?;
-    told(&folder, args.json, io)
+    told(&folder, begun, args.json, io)
 }
 
 /// Shows a profile as heat maps.

@@ -69,13 +69,15 @@ pub struct Level {
 const IDLE: u8 = 4;
 
 /// Adds the wins of a force to a table; those of what its pawn may become are in it. `heed` hears
-/// of every level, and may end the building by false.
+/// of every level; `stop` may end the building at any placement, and what is in the table then is
+/// proven all the same.
 pub fn build(
     atlas: &Atlas,
     table: &mut Table,
     force: Force,
     params: &BuildParams,
-    mut heed: impl FnMut(&Level) -> bool,
+    stop: impl Fn() -> bool,
+    mut heed: impl FnMut(&Level),
 ) {
     let mut builder = Builder {
         atlas,
@@ -88,7 +90,7 @@ pub fn build(
         .collect();
     let mut idle = 0;
     for moves in 1..=params.limit {
-        let is_new = builder.level(&all, moves);
+        let is_new = builder.level(&all, moves, &stop);
         let page = |placement: &&Placement| {
             let page = atlas.page(placement);
             builder.table.is_won(force, page, page.room, moves)
@@ -101,7 +103,8 @@ pub fn build(
             placements: all.len(),
         };
         idle = if is_new { 0 } else { idle + 1 };
-        if !heed(&level) || idle == IDLE || level.whole == all.len() {
+        heed(&level);
+        if stop() || idle == IDLE || level.whole == all.len() {
             return;
         }
     }
@@ -116,9 +119,12 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// The sets won in so many moves; whether any of them is new.
-    fn level(&mut self, all: &[Placement], moves: u8) -> bool {
+    fn level(&mut self, all: &[Placement], moves: u8, stop: &impl Fn() -> bool) -> bool {
         let mut is_new = false;
         for placement in all {
+            if stop() {
+                break;
+            }
             let page = self.atlas.page(placement);
             if self.table.is_won(placement.force, page, page.room, moves) {
                 continue;

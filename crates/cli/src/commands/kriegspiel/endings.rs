@@ -8,10 +8,21 @@ use zermelo_kriegspiel::endings::build::{BuildParams, build};
 use zermelo_kriegspiel::endings::{Atlas, Endings, Force, Table, Trial, pruned, roots, trial};
 
 use crate::args::KriegspielEndingsArgs;
-use crate::{Failure, Io, interrupt};
+use crate::report::VERSION;
+use crate::{Failure, Io, interrupt, output};
 
 /// Runs the command.
 pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    interrupt::install();
+    match args.output.as_deref() {
+        Some(path) if path == Path::new("-") => {
+            return Err(Failure::Input(
+                "`-o -`: tables are no text, expected the name of a file".to_string(),
+            ));
+        }
+        Some(path) => output::check(path)?,
+        None => {}
+    }
     let mut chosen = Vec::new();
     for name in &args.endings {
         let force = Force::named(name).ok_or_else(|| {
@@ -31,7 +42,7 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
             &made
         }
         (None, true) => {
-            made = Endings::new(built(args, &chosen, io)?);
+            made = Endings::new(built(args, &chosen, io));
             &made
         }
         (None, false) => Endings::standard(),
@@ -43,8 +54,7 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
             .collect();
     }
     if let Some(path) = &args.output {
-        let wrong = |error| Failure::Input(format!("{}: {error}", path.display()));
-        std::fs::write(path, endings.table().encode()).map_err(wrong)?;
+        output::write_bytes(path, &endings.table().encode())?;
     }
     let mut rows = Vec::new();
     for &force in &chosen {
@@ -60,9 +70,23 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
         rows.push(row);
     }
     if args.json {
-        io.json(&json!({ "bytes": endings.table().encode().len(), "endings": rows }))?;
+        io.json(&json!({
+            "bytes": endings.table().encode().len(),
+            "endings": rows,
+            "seed": args.seed,
+            "input": args.table,
+            "built": args.build,
+            "interrupted": interrupt::asked(),
+            "output": args.output,
+            "version": VERSION,
+        }))?;
     }
-    Ok(())
+    match interrupt::asked() {
+        true => Err(Failure::Check(
+            "interrupted: what is shown was done until then".to_string(),
+        )),
+        false => Ok(()),
+    }
 }
 
 fn read(path: &Path) -> Result<Table, Failure> {
@@ -71,12 +95,9 @@ fn read(path: &Path) -> Result<Table, Failure> {
     Table::decode(&bytes).map_err(|error| wrong(error.to_string()))
 }
 
-/// Builds tables, what a pawn may become before the pawn.
-fn built(
-    args: &KriegspielEndingsArgs,
-    chosen: &[Force],
-    io: &mut Io<'_>,
-) -> Result<Table, Failure> {
+/// Builds tables, what a pawn may become before the pawn. What an interrupt leaves is proven, too:
+/// every win that is entered rests on wins entered before.
+fn built(args: &KriegspielEndingsArgs, chosen: &[Force], io: &mut Io<'_>) -> Table {
     let mut forces = match chosen.is_empty() {
         true => vec![Force::Queen, Force::Rook],
         false => chosen.to_vec(),
@@ -97,8 +118,14 @@ fn built(
             limit: args.limit.unwrap_or(usual.limit),
             seed: args.seed,
         };
-        build(&atlas, &mut table, force, &params, |level| {
-            io.message(format!(
+        build(
+            &atlas,
+            &mut table,
+            force,
+            &params,
+            interrupt::asked,
+            |level| {
+                io.message(format!(
                 "{} in {} moves: {} sets, {} of {} placements won wherever the king stands, {:.0} s",
                 force.name(),
                 level.moves,
@@ -107,20 +134,17 @@ fn built(
                 level.placements,
                 begun.elapsed().as_secs_f64()
             ));
-            !interrupt::asked()
-        });
-        if interrupt::asked() {
-            return Err(Failure::Check("the building was interrupted".to_string()));
-        }
+            },
+        );
     }
     if args.full {
-        return Ok(table);
+        return table;
     }
     let keep: Vec<_> = forces
         .iter()
         .flat_map(|&force| roots(&atlas, &table, force, false))
         .collect();
-    Ok(pruned(&atlas, &table, &keep))
+    pruned(&atlas, &table, &keep)
 }
 
 /// What the tables prove of an ending, and what came of games.

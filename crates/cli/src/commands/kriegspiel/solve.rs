@@ -7,6 +7,7 @@ use zermelo_chess::Chess;
 use zermelo_kriegspiel::solve::{Plan, Solution, Solver, Verdict, boards_of, parse_boards};
 
 use crate::args::KriegspielSolveArgs;
+use crate::report::{VERSION, counted};
 use crate::{Failure, Io};
 
 /// Runs the command.
@@ -15,34 +16,36 @@ pub fn run(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut solver = Solver::new(args.nodes);
     let verdict = solver.solve(&boards, args.moves);
     if args.json {
-        io.json(&object(&boards, &solver, &verdict))?;
+        io.json(&object(args, boards.len(), &solver, &verdict))?;
     }
-    let within = |moves: u8| match moves {
-        1 => "1 move".to_string(),
-        _ => format!("{moves} moves"),
-    };
+    let within = |moves: u8| counted(u64::from(moves), "move");
     match verdict {
-        Verdict::Unknown(done) => Err(Failure::Check(format!(
-            "no answer after {} positions: no mate in {}, longer ones are not decided (see --nodes)",
-            args.nodes,
-            within(done)
-        ))),
+        Verdict::Unknown(done) => {
+            let known = match done {
+                0 => "not even mates in 1 move are decided".to_string(),
+                _ => format!("no mate in {}, longer ones are not decided", within(done)),
+            };
+            Err(Failure::Check(format!(
+                "no answer after {}: {known} (see --nodes)",
+                counted(args.nodes, "position")
+            )))
+        }
         _ if args.json => Ok(()),
         Verdict::Mate(moves, solution) => {
             io.line(format!("mate in {}, for certain", within(moves)))?;
             io.line(solution.text().trim_end())
         }
         Verdict::None => io.line(format!(
-            "no mate in {} is certain on {} boards",
+            "no mate in {} is certain on {}",
             within(args.moves),
-            boards.len()
+            counted(boards.len() as u64, "board")
         )),
     }
 }
 
 /// The verdict for programs. `plan` is the tree where nothing that is heard before the first try
 /// tells boards apart; `parts` has a tree for each thing that may be heard.
-fn object(boards: &[Chess], solver: &Solver, verdict: &Verdict) -> Value {
+fn object(args: &KriegspielSolveArgs, boards: usize, solver: &Solver, verdict: &Verdict) -> Value {
     let (word, moves, solution) = match verdict {
         Verdict::Mate(moves, solution) => ("mate", Some(moves), Some(solution)),
         Verdict::None => ("none", None, None),
@@ -50,12 +53,17 @@ fn object(boards: &[Chess], solver: &Solver, verdict: &Verdict) -> Value {
     };
     let plan = solution.and_then(Solution::plan);
     json!({
-        "boards": boards.len(),
+        "boards": boards,
         "verdict": word,
         "moves": moves,
         "nodes": solver.nodes(),
         "plan": plan.map(Plan::json),
         "parts": solution.map(Solution::json),
+        "input": {
+            "file": args.file, "fen": args.fen, "may": args.may, "moves": args.moves,
+            "nodes": args.nodes,
+        },
+        "version": VERSION,
     })
 }
 

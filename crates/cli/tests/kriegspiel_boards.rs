@@ -1,0 +1,106 @@
+//! `kriegspiel` over sets of boards: certain mates, endings, records of one side.
+#![allow(clippy::unwrap_used)]
+
+mod binary;
+
+use binary::{json, refused, typed, zermelo};
+use serde_json::Value;
+
+#[test]
+fn certain_mates_are_printed_as_a_tree_and_near_misses_refused() {
+    let rook = "8/8/5K2/8/8/8/8/R7 w - - 0 1";
+    let args = ["kriegspiel", "solve", "--fen", rook, "--may", "k=g8,h8"];
+    let text = typed(&args, b"");
+    assert!(text.starts_with("mate in 2 moves, for certain\n1. f6f7 (2 boards)"));
+    assert!(text.contains("   refused\n1. a1h1 (1 board)"), "{text}");
+    let found = json(&[&args[..], &["--json"]].concat());
+    assert_eq!(found["verdict"], "mate");
+    assert_eq!(found["plan"]["try"], "f6f7");
+    assert_eq!(found["input"]["may"][0], "k=g8,h8");
+    assert!(found["version"].as_str().unwrap().starts_with("zermelo "));
+    let args = [&args[..5], &["k=f8,g8,h8", "--moves", "2"]].concat();
+    assert_eq!(
+        typed(&args, b""),
+        "no mate in 2 moves is certain on 3 boards\n"
+    );
+    let one = [&args[..5], &["k=d8", "--moves", "1"]].concat();
+    assert_eq!(
+        typed(&one, b""),
+        "no mate in 1 move is certain on 1 board\n"
+    );
+    let few = zermelo(&[&args[..5], &["k=d8", "--nodes", "10"]].concat());
+    let said = String::from_utf8(few.stderr).unwrap();
+    assert_eq!(few.status.code(), Some(1), "{said}");
+    assert!(said.contains("after 10 positions: not even mates in 1 move are decided"));
+    let boards = b"6k1/8/6K1/8/8/8/8/R7 w - - 0 1\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\n";
+    let text = typed(&["kriegspiel", "solve", "-"], boards);
+    assert!(text.contains("mate (2 boards)"), "{text}");
+}
+
+#[test]
+fn boards_that_sound_different_before_the_first_try_are_solved_apart() {
+    let boards = b"1k6/7Q/2K5/8/8/1p6/P7/8 w - - 0 1\n3k4/7Q/2K5/7p/8/8/P7/8 w - - 0 1\n";
+    let args = ["kriegspiel", "solve", "-", "--moves", "1"];
+    let expected = "mate in 1 move, for certain\nheard: nothing\n  1. h7d7 (1 board)\n     mate (1 \
+         board)\nheard: tries 1\n  1. h7b7 (1 board)\n     mate (1 board)\n";
+    assert_eq!(typed(&args, boards), expected);
+    let object: Value =
+        serde_json::from_str(&typed(&[&args[..], &["--json"]].concat(), boards)).unwrap();
+    assert_eq!(object["plan"], Value::Null);
+    assert_eq!(object["parts"][1]["heard"], "tries 1");
+    assert_eq!(object["parts"][1]["plan"]["try"], "h7b7");
+}
+
+#[test]
+fn the_examples_of_solve_have_a_mate() {
+    let help = String::from_utf8(zermelo(&["kriegspiel", "solve", "--help"]).stdout).unwrap();
+    let examples = help.lines().filter(|line| line.contains("solve --fen '"));
+    let examples: Vec<&str> = examples.collect();
+    assert_eq!(examples.len(), 2, "{help}");
+    for example in examples {
+        let (before, rest) = example.split_once('\'').unwrap();
+        let (fen, after) = rest.split_once('\'').unwrap();
+        let mut args: Vec<&str> = before.split_whitespace().skip(1).collect();
+        args.push(fen);
+        args.extend(after.split_whitespace());
+        assert!(typed(&args, b"").contains("for certain"), "{example}");
+    }
+}
+
+#[test]
+fn tables_of_endings_are_shown_built_and_refused() {
+    let shown = json(&["kriegspiel", "endings", "kqk", "--games", "3", "--json"]);
+    assert_eq!(shown["endings"][0]["is_sound"], true);
+    assert_eq!(shown["endings"][0]["games"]["won"], 3);
+    assert_eq!(
+        (&shown["seed"], &shown["interrupted"]),
+        (&1.into(), &false.into())
+    );
+    assert!(shown["version"].as_str().unwrap().starts_with("zermelo "));
+    let short = ["kriegspiel", "endings", "krk", "--build", "--limit", "2"];
+    let text = typed(&[&short[..], &["--seeds", "4"]].concat(), b"");
+    assert!(text.starts_with("krk: "), "{text}");
+    for (args, expected) in [
+        (&["kriegspiel", "endings", "kkk"][..], "`kkk`"),
+        (&["kriegspiel", "endings", "-o", "-"][..], "`-o -`"),
+        (
+            &["kriegspiel", "endings", "-o", "no-such-folder/x"][..],
+            "cannot write no-such-folder/x",
+        ),
+        (
+            &["kriegspiel", "endings", "--table", "no-such-table"][..],
+            "no-such-table",
+        ),
+        (
+            &["kriegspiel", "endings", "--table", "Cargo.toml"][..],
+            "byte 0",
+        ),
+        (
+            &["kriegspiel", "solve", "--fen", "8/8 w - - 0 1"][..],
+            "`8/8`",
+        ),
+        (&["kriegspiel", "solve", "no-such-file"][..], "no-such-file"),
+    ] {
+        assert!(refused(args).contains(expected), "{args:?}");
+    }
+}
