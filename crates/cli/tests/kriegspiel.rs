@@ -168,6 +168,7 @@ fn a_game_in_the_terminal_can_be_saved_and_replayed() {
             .unwrap()
             > 0.9
     );
+    assert_eq!(value["scenes"][1]["white_believes"]["by"], "matrices");
     let picture = folder.join("scene.svg");
     let made = zermelo(&[
         "kriegspiel",

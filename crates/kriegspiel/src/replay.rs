@@ -26,8 +26,30 @@ pub struct Scene {
     pub views: [View; 2],
     /// What each side believes.
     pub beliefs: [Belief; 2],
+    /// What the beliefs are made of.
+    pub sources: [Source; 2],
     /// What each side was told since the scene before.
     pub told: [Vec<Announcement>; 2],
+}
+
+/// What a belief is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Chances of each square by itself, moved by each announcement.
+    Matrices,
+    /// Whole boards that agree with the announcements.
+    Boards,
+}
+
+impl Source {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Source::Matrices => "matrices",
+            Source::Boards => "boards",
+        }
+    }
 }
 
 /// Boards that are kept to show what the player `belief` believes.
@@ -53,14 +75,14 @@ impl Believer {
         }
     }
 
-    fn follow(&mut self, view: &View) -> Belief {
+    fn follow(&mut self, view: &View) -> (Belief, Source) {
         match self {
-            Believer::Matrices(tracker) => tracker.follow(view).clone(),
+            Believer::Matrices(tracker) => (tracker.follow(view).clone(), Source::Matrices),
             Believer::Boards(boards) => {
                 boards.follow(view, None);
                 match boards.list().is_empty() {
-                    true => boards.matrices().clone(),
-                    false => boards.marginals(),
+                    true => (boards.matrices().clone(), Source::Matrices),
+                    false => (boards.marginals(), Source::Boards),
                 }
             }
         }
@@ -98,7 +120,7 @@ pub fn scenes(game: &Transcript) -> Vec<Scene> {
         for (told, more) in last.told.iter_mut().zip(&end.told) {
             told.extend(more);
         }
-        (last.views, last.beliefs) = (end.views, end.beliefs);
+        (last.views, last.beliefs, last.sources) = (end.views, end.beliefs, end.sources);
     }
     scenes
 }
@@ -111,7 +133,7 @@ fn scene(
     heard: &mut [usize; 2],
 ) -> Scene {
     let views = Side::BOTH.map(|side| umpire.view_of(side).clone());
-    let beliefs = Side::BOTH.map(|side| {
+    let [white, black] = Side::BOTH.map(|side| {
         let believer = &mut believers[side.index()];
         believer.follow(&views[side.index()])
     });
@@ -125,7 +147,8 @@ fn scene(
         ply,
         truth: truth.clone(),
         views,
-        beliefs,
+        beliefs: [white.0, black.0],
+        sources: [white.1, black.1],
         told,
     }
 }
@@ -201,9 +224,21 @@ pub fn matrices_text(matrices: &[(&str, &Matrix)]) -> String {
     beside(&columns)
 }
 
+/// What a side believes of the other, and what that is made of: three matrices, in percent.
+#[must_use]
+pub fn belief_text(side: Side, belief: &Belief, source: Source) -> String {
+    let matrices = matrices_text(&groups(belief));
+    let (side, source) = (side_word(side), source.word());
+    format!("{side} believes, by {source}\n{matrices}")
+}
+
 /// A matrix as a heat map, with men drawn in.
 #[must_use]
 pub fn heat_map(title: String, matrix: &Matrix, men: &[Option<char>; 64]) -> String {
+    captioned(title, "chance in percent".to_string(), matrix, men)
+}
+
+fn captioned(title: String, caption: String, matrix: &Matrix, men: &[Option<char>; 64]) -> String {
     let by_rows = |at: usize| (7 - at / 8) * 8 + at % 8;
     HeatMap {
         title,
@@ -214,7 +249,7 @@ pub fn heat_map(title: String, matrix: &Matrix, men: &[Option<char>; 64]) -> Str
         column_labels: "abcdefgh".chars().map(String::from).collect(),
         row_labels: "87654321".chars().map(String::from).collect(),
         show_values: true,
-        caption: "chance in percent".to_string(),
+        caption,
     }
     .svg()
 }
@@ -281,11 +316,11 @@ impl Scene {
         text
     }
 
-    /// What a side believes of the other: three matrices, in percent.
+    /// What a side believes of the other, and what that is made of.
     #[must_use]
     pub fn belief_text(&self, side: Side) -> String {
-        let matrices = matrices_text(&groups(&self.beliefs[side.index()]));
-        format!("{} believes\n{matrices}", side_word(side))
+        let at = side.index();
+        belief_text(side, &self.beliefs[at], self.sources[at])
     }
 
     /// The three boards, as pictures.
@@ -304,9 +339,15 @@ impl Scene {
     #[must_use]
     pub fn heat_maps(&self, side: Side) -> [String; 3] {
         let men = letters(self.views[side.index()].men());
+        let source = self.sources[side.index()].word();
         groups(&self.beliefs[side.index()]).map(|(name, matrix)| {
             let title = format!("{} believes: {name}", side_word(side));
-            heat_map(title, matrix, &men)
+            captioned(
+                title,
+                format!("chance in percent, by {source}"),
+                matrix,
+                &men,
+            )
         })
     }
 
@@ -393,77 +434,4 @@ pub fn sheet(rows: &[[String; 3]]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const GAME: &str = "[Rules \"wild16\"]\n\n1. e2e4 e7e5 2. e4e5? f1c4 a7a6 3. c4f7 *";
-
-    #[test]
-    fn the_last_scene_tells_what_came_after_the_last_move() {
-        let game = Transcript::parse("1. e2e4 e7e5 2. e4e5? e4e6? 1-0\n").unwrap();
-        let scenes = scenes(&game);
-        assert_eq!(scenes.len(), 3);
-        let told = scenes[2].told.each_ref().map(|told| {
-            let words: Vec<String> = told.iter().map(ToString::to_string).collect();
-            words.join("; ")
-        });
-        assert!(told[0].ends_with("illegal e4e5; illegal e4e6; result 1-0 resignation"));
-        assert!(told[1].ends_with("result 1-0 resignation"));
-        assert!(!told[1].contains("illegal"));
-    }
-
-    #[test]
-    fn every_completed_move_is_a_scene_with_three_boards() {
-        let game = Transcript::parse(GAME).unwrap();
-        let scenes = scenes(&game);
-        assert_eq!(scenes.len(), game.plies() + 1);
-        let last = scenes.last().unwrap();
-        assert_eq!(
-            last.truth
-                .notation()
-                .split(' ')
-                .next()
-                .unwrap()
-                .matches('B')
-                .count(),
-            2
-        );
-        let text = last.text(true);
-        assert!(
-            text.contains("captured pawn f7") && text.contains("check"),
-            "{text}"
-        );
-        // White's board has White's men only, the umpire's has all.
-        assert!(
-            scenes[0]
-                .text(false)
-                .contains("8 . . . . . . . .  8 r n b q k b n r")
-        );
-        // The refused try was told to White alone.
-        assert!(
-            scenes[3]
-                .text(false)
-                .contains("to white: illegal e4e5; accepted f1c4")
-        );
-    }
-
-    #[test]
-    fn what_belief_believes_is_what_its_boards_say() {
-        let named = format!("[White \"belief\"]\n{GAME}");
-        let scenes = scenes(&Transcript::parse(&named).unwrap());
-        // After 1. e2e4 e7e5 White has heard of no pawn try: nothing stands on d5 and f5.
-        let belief = &scenes[2].beliefs[0];
-        assert_eq!((belief.occupied(35), belief.occupied(37)), (0.0, 0.0));
-        let pawns: f32 = belief.pawns.iter().sum();
-        assert!((pawns - 8.0).abs() < 1e-3, "{pawns}");
-    }
-
-    #[test]
-    fn the_picture_holds_nine_pictures() {
-        let game = Transcript::parse(GAME).unwrap();
-        let svg = scenes(&game)[2].svg();
-        assert_eq!(svg.matches("<svg ").count(), 10);
-        assert_eq!(svg.matches("</svg>").count(), 10);
-        assert!(svg.contains("White believes: king"));
-    }
-}
+mod tests;

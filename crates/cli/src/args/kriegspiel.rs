@@ -146,7 +146,8 @@ pub struct KriegspielReplayArgs {
     /// Only the scene after so many moves of both sides; without it, all of them
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
-    /// Show what each side believes, too
+    /// Show what each side believes, too: by boards for a side whose name begins with belief, by
+    /// matrices for others
     #[arg(long)]
     pub beliefs: bool,
     /// Write a picture of one scene (.svg, the last one without --ply) or of all (.html)

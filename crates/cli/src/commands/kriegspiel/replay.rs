@@ -95,8 +95,10 @@ fn object(args: &KriegspielReplayArgs, game: &Transcript, scenes: &[Scene]) -> V
             .told
             .each_ref()
             .map(|list| list.iter().map(ToString::to_string).collect::<Vec<_>>());
-        let beliefs = scene.beliefs.each_ref().map(|belief| {
+        let beliefs = [0, 1].map(|side| {
+            let belief = &scene.beliefs[side];
             json!({
+                "by": scene.sources[side].word(),
                 "pawns": belief.pawns.to_vec(), "pieces": belief.pieces.to_vec(),
                 "king": belief.king.to_vec(),
             })
