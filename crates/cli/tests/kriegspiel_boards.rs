@@ -68,6 +68,64 @@ fn the_examples_of_solve_have_a_mate() {
 }
 
 #[test]
+fn a_record_of_one_side_is_followed_or_contradicts_itself_at_a_line() {
+    let args = ["kriegspiel", "replay", "--heard", "-", "--side", "white"];
+    let start = "# a record\numpire to-move white tries 0\naccepted e2e4\n\
+        to-move black tries 0\nmoved black\n";
+    let good = format!("{start}to-move white tries 1\n");
+    let text = typed(&args, good.as_bytes());
+    // Black's d or f pawn has gone two squares.
+    assert!(text.starts_with("White has heard 5 announcements; 2 boards are possible\n"));
+    assert!(
+        text.contains("White believes, by boards\npawns (%)"),
+        "{text}"
+    );
+    let json: Value =
+        serde_json::from_str(&typed(&[&args[..], &["--json"]].concat(), good.as_bytes())).unwrap();
+    assert_eq!(
+        (&json["boards"], &json["complete"]),
+        (&2.into(), &true.into())
+    );
+    assert!(json["believes"]["pawns"][35].as_f64().unwrap() > 0.0);
+    let folder = std::env::temp_dir().join(format!("zermelo-heard-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("umpire.txt");
+    let name = file.to_str().unwrap();
+    let args = ["kriegspiel", "replay", "--side", "white", "--heard", name];
+    for (end, expected) in [
+        (
+            "to-move white tries 2",
+            "line 6: `to-move white tries 2`: no board",
+        ),
+        (
+            "captured pawn e5",
+            "line 6: `captured pawn e5`: we have no man on e5",
+        ),
+        (
+            "to-move white tries 0\naccepted e2e4",
+            "line 7: `accepted e2e4`: none of our men",
+        ),
+        (
+            "the weather is fine",
+            "line 6: `the weather is fine`: expected",
+        ),
+    ] {
+        std::fs::write(&file, format!("{start}{end}\n")).unwrap();
+        let said = refused(&args);
+        assert!(said.contains(expected), "{said}");
+        assert!(said.contains(name), "{said}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+    for (args, expected) in [
+        (&["kriegspiel", "replay"][..], "FILE"),
+        (&["kriegspiel", "replay", "--heard", "x"], "--side"),
+        (&["kriegspiel", "replay", "x", "--side", "white"], "--side"),
+    ] {
+        assert!(refused(args).contains(expected), "{args:?}");
+    }
+}
+
+#[test]
 fn tables_of_endings_are_shown_built_and_refused() {
     let shown = json(&["kriegspiel", "endings", "kqk", "--games", "3", "--json"]);
     assert_eq!(shown["endings"][0]["is_sound"], true);

@@ -21,6 +21,7 @@ pub mod planner;
 pub mod players;
 pub mod profile;
 mod protocol;
+pub mod record;
 pub mod replay;
 mod rules;
 mod script;

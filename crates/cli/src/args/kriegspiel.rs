@@ -50,6 +50,7 @@ pub enum KriegspielCommand {
   zermelo kriegspiel replay games.ksp --game 2 --ply 30 --beliefs
   zermelo kriegspiel replay game.ksp --ply 30 -o scene.svg
   zermelo kriegspiel replay game.ksp -o game.html
+  zermelo kriegspiel replay --heard umpire.txt --side white
 ")]
     Replay(KriegspielReplayArgs),
     /// Be a program that speaks the line protocol
@@ -138,8 +139,19 @@ pub struct KriegspielUmpireArgs {
 #[derive(Args, Debug, Clone)]
 pub struct KriegspielReplayArgs {
     /// The game: a file as `kriegspiel play --save` and `match --pgn` write it, or `-`
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "heard")]
+    pub file: Option<PathBuf>,
+    /// Instead of a game, what one side has heard: announcements as in the line protocol, one a
+    /// line, or `-`; says which line no board can explain, else what is believed at the end
+    #[arg(long, value_name = "FILE", requires = "side", conflicts_with_all = ["file", "game", "ply", "output"])]
+    pub heard: Option<PathBuf>,
+    /// The side that has heard it
+    #[arg(long, value_name = "SIDE", requires = "heard", conflicts_with = "file", value_parser = ["white", "black"])]
+    pub side: Option<String>,
+    /// The dialect of what was heard: wild16 (without it), berkeley, berkeley-any, cincinnati or
+    /// english
+    #[arg(long, value_name = "NAME", requires = "heard", conflicts_with = "file")]
+    pub rules: Option<String>,
     /// Which game of the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub game: u64,

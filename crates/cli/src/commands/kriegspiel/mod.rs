@@ -4,6 +4,7 @@ mod chosen;
 mod contest;
 mod endings;
 mod goals;
+mod heard;
 mod play;
 mod replay;
 mod solve;
