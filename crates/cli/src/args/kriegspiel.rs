@@ -91,8 +91,8 @@ pub struct KriegspielPlayArgs {
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = ["white", "black"])]
     pub side: String,
     /// Who plays against you: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic or
-    /// belief, with options in brackets as in a match (default: belief; strategic with --goals,
-    /// --profile or --planner-log, which are its own)
+    /// belief, with options in brackets as in a match (default: belief; strategic with --goals
+    /// or --planner-log, which are its own)
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// How well `belief` plays against you, from 1 to 5 (default: 5, the whole player)

@@ -97,8 +97,7 @@ fn opponent(
     args: &KriegspielPlayArgs,
     equipment: &Equipment,
 ) -> Result<Box<dyn Player<Umpire>>, Failure> {
-    let of_the_planner =
-        args.goals.is_some() || args.profile.is_some() || args.planner_log.is_some();
+    let of_the_planner = args.goals.is_some() || args.planner_log.is_some();
     let usual = match args.level {
         None if of_the_planner => "strategic",
         _ => "belief",
