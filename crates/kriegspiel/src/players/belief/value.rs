@@ -140,13 +140,9 @@ impl Valuer {
         }
         let memory = possible.memory.after_theirs(said.captured);
         self.answers(&after, memory, &mut parts);
-        parts.calm = self.still(&after) + self.params.threat * self.next(&after);
+        let material = (1.0 - self.params.position) * balance(&after, self.side);
+        parts.calm = material + self.positional(&after) + self.params.threat * self.next(&after);
         parts
-    }
-
-    /// What a board is worth as it stands.
-    pub fn still(&mut self, board: &Chess) -> f32 {
-        (1.0 - self.params.position) * balance(board, self.side) + self.positional(board)
     }
 
     /// The answers that won something in the last [`Valuer::parts`], with what they won.
