@@ -1,5 +1,7 @@
 //! Answers as JSON and as text: the fields that others rely on, written in one place.
 
+use std::path::Path;
+
 use serde_json::{Map, Value, json};
 use zermelo_game::{Notation, Side};
 use zermelo_games::Playable;
@@ -11,6 +13,11 @@ use crate::setup;
 pub fn counted(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", grouped(number))
+}
+
+/// A path in an object: one that is no text is shown as well as can be.
+pub fn shown(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// The version that every object carries.

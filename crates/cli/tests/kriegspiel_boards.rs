@@ -162,3 +162,32 @@ fn tables_of_endings_are_shown_built_and_refused() {
         assert!(refused(args).contains(expected), "{args:?}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn files_whose_names_are_no_text_are_named_in_objects_all_the_same() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = std::env::temp_dir().join(format!("zermelo-odd-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(OsStr::from_bytes(b"odd\xff"));
+    for (args, text) in [
+        (&["kriegspiel", "replay", "--json"][..], "1. e2e4 e7e5 *\n"),
+        (
+            &["kriegspiel", "solve", "--json"],
+            "7k/8/5KQ1/8/8/8/8/8 w - - 0 1\n",
+        ),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_zermelo"))
+            .args(args)
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{args:?}");
+        let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let file = object.get("file").unwrap_or(&object["input"]["file"]);
+        assert!(file.as_str().unwrap().contains("odd"), "{object}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -8,7 +8,7 @@ use zermelo_kriegspiel::endings::build::{BuildParams, build};
 use zermelo_kriegspiel::endings::{Atlas, Endings, Force, Table, Trial, pruned, roots, trial};
 
 use crate::args::KriegspielEndingsArgs;
-use crate::report::VERSION;
+use crate::report::{VERSION, shown};
 use crate::{Failure, Io, interrupt, output};
 
 /// Runs the command.
@@ -74,10 +74,10 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
             "bytes": endings.table().encode().len(),
             "endings": rows,
             "seed": args.seed,
-            "input": args.table,
+            "input": args.table.as_deref().map(shown),
             "built": args.build,
             "interrupted": interrupt::asked(),
-            "output": args.output,
+            "output": args.output.as_deref().map(shown),
             "version": VERSION,
         }))?;
     }
