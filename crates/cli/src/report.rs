@@ -1,6 +1,6 @@
 //! Answers as JSON and as text: the fields that others rely on, written in one place.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use zermelo_game::{Notation, Side};
@@ -15,9 +15,57 @@ pub fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{plural}", grouped(number))
 }
 
-/// A path in an object: one that is no text is shown as well as can be.
-pub fn shown(path: &Path) -> String {
-    path.display().to_string()
+/// Paths in an object.
+pub trait Paths {
+    /// The paths; one that is no text is shown as well as can be.
+    fn named(&self) -> Value;
+}
+
+impl Paths for Path {
+    fn named(&self) -> Value {
+        self.display().to_string().into()
+    }
+}
+
+impl Paths for PathBuf {
+    fn named(&self) -> Value {
+        self.as_path().named()
+    }
+}
+
+impl<P: Paths + ?Sized> Paths for &P {
+    fn named(&self) -> Value {
+        (**self).named()
+    }
+}
+
+impl<P: Paths> Paths for Option<P> {
+    fn named(&self) -> Value {
+        self.as_ref().map_or(Value::Null, Paths::named)
+    }
+}
+
+impl<P: Paths> Paths for [P] {
+    fn named(&self) -> Value {
+        self.iter().map(Paths::named).collect()
+    }
+}
+
+impl<P: Paths, const N: usize> Paths for [P; N] {
+    fn named(&self) -> Value {
+        self.as_slice().named()
+    }
+}
+
+impl<P: Paths> Paths for Vec<P> {
+    fn named(&self) -> Value {
+        self.as_slice().named()
+    }
+}
+
+/// Paths for an object: to `json!` itself one that is no text is a reason to panic.
+pub fn named(paths: &(impl Paths + ?Sized)) -> Value {
+    paths.named()
 }
 
 /// The version that every object carries.

@@ -13,7 +13,7 @@ use super::progress::Display;
 use super::{failure, filter, shown, size, threads};
 use crate::args::ArchiveBuildArgs;
 use crate::commands::match_::quoted;
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io, interrupt};
 
 /// Runs `archive build`.
@@ -114,8 +114,8 @@ fn build_from_tables(
             "frequent": imported.frequent,
             "seconds": seconds,
             "bytes": imported.bytes,
-            "output": args.output,
-            "input": args.files,
+            "output": named(&args.output),
+            "input": named(&args.files),
             "version": VERSION,
         });
         if args.events {
@@ -171,12 +171,12 @@ fn finish(
     if args.json || args.events {
         let mut object = object(report, seconds);
         object["output"] = json!(args.output.to_string_lossy());
-        object["input"] = json!(args.files);
+        object["input"] = named(&args.files);
         object["began_anew"] = json!(report.began_anew);
         if args.list_skipped {
             let listed = listed.iter();
             let listed = listed.map(|(path, problem)| {
-                json!({"file": path, "line": problem.line, "reason": problem.reason.text(),
+                json!({"file": named(&path), "line": problem.line, "reason": problem.reason.text(),
                     "text": problem.text})
             });
             object["skipped_games"] = listed.collect();

@@ -7,7 +7,7 @@ use zermelo_game::random::Rng;
 
 use super::{failure, open, position};
 use crate::args::ArchiveChooseArgs;
-use crate::report::{VERSION, grouped};
+use crate::report::{VERSION, grouped, named};
 use crate::{Failure, Io};
 
 /// Why a rule that goes by the games themselves chooses nothing.
@@ -60,7 +60,7 @@ pub fn run(args: &ArchiveChooseArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     if args.json {
         return io.json(&json!({"rules": objects, "fen": position.notation(),
-            "seed": args.seed, "input": args.archive, "version": VERSION}));
+            "seed": args.seed, "input": named(&args.archive), "version": VERSION}));
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use super::learned::{self, Kind};
 use super::{failure, filter, names, open, percent, position};
 use crate::args::{ArchiveExploreArgs, FilterArgs};
 use crate::output;
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io};
 
 /// Runs the command.
@@ -49,7 +49,7 @@ pub fn run(args: &ArchiveExploreArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let object = archive.explorer_json(&explored, &filter, limits);
         let mut object = object.map_err(failure)?;
         object["fen"] = json!(position.notation());
-        object["input"] = json!(args.archive);
+        object["input"] = named(&args.archive);
         object["version"] = json!(VERSION);
         return io.json(&object);
     }

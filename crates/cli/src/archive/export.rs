@@ -14,7 +14,7 @@ use zermelo_chess::Chess;
 
 use super::{failure, open, position};
 use crate::args::{ArchiveExportArgs, LearnHistoryArgs};
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io, folders, interrupt};
 
 /// The name of standard output.
@@ -73,7 +73,7 @@ pub fn run(args: &ArchiveExportArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     if args.json {
         return io.json(
-            &json!({what: count, "output": args.output, "input": args.archive,
+            &json!({what: count, "output": named(&args.output), "input": named(&args.archive),
             "version": VERSION}),
         );
     }
@@ -271,8 +271,8 @@ pub fn history(args: &LearnHistoryArgs, io: &mut Io<'_>) -> Result<(), Failure> 
             "entries": entries,
             "seconds": seconds,
             "held_out": {},
-            "output": args.output,
-            "input": path,
+            "output": named(&args.output),
+            "input": named(&path),
             "version": VERSION,
         }));
     }

@@ -7,7 +7,7 @@ use zermelo_archive::{Archive, BuildOptions, Filter, RebuildOptions, SEGMENT_GAM
 
 use super::{failure, size, threads};
 use crate::args::{ArchiveAggregateArgs, ArchiveFactsArgs};
-use crate::report::{VERSION, counted};
+use crate::report::{VERSION, counted, named};
 use crate::{Failure, Io, interrupt};
 
 /// Runs `archive facts`: one small archive for each file.
@@ -39,7 +39,7 @@ pub fn facts(args: &ArchiveFactsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         )
         .map_err(failure)?;
         prepared.push(
-            json!({"input": file, "output": output, "games": report.games,
+            json!({"input": named(&file), "output": named(&output), "games": report.games,
             "games_before": report.games_before}),
         );
         if args.json {
@@ -53,8 +53,8 @@ pub fn facts(args: &ArchiveFactsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         io.line(format!("{}: {games}{before}", output.display()))?;
     }
     if args.json {
-        return io.json(&json!({"prepared": prepared, "input": args.files,
-            "output": args.output, "version": VERSION}));
+        return io.json(&json!({"prepared": prepared, "input": named(&args.files),
+            "output": named(&args.output), "version": VERSION}));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use zermelo_archive::{Archive, Date, Filter, GameId, game_json, write_whole};
 use super::export::write_game;
 use super::{failure, filter, open, position};
 use crate::args::ArchiveGamesArgs;
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io};
 
 /// Runs the command.
@@ -41,7 +41,7 @@ pub fn run(args: &ArchiveGamesArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             shown.iter().map(|&id| object(&archive, id)).collect();
         let list = list?;
         return io.json(&json!({"count": count, "games": list,
-            "input": args.archive, "version": VERSION}));
+            "input": named(&args.archive), "version": VERSION}));
     }
     if count == 0 {
         io.message("no game is like that");

@@ -10,7 +10,7 @@ use zermelo_game::{Game, Notation};
 
 use super::{failure, filter, percent};
 use crate::args::{ArchiveDiffArgs, ArchiveExploreArgs};
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io};
 
 /// What a file is that `archive` did not make as a folder.
@@ -82,7 +82,7 @@ fn print(
 ) -> Result<(), Failure> {
     if args.json {
         return io.json(&json!({"moves": objects, "fen": position.notation(),
-            "input": args.archive, "version": VERSION}));
+            "input": named(&args.archive), "version": VERSION}));
     }
     if lines.is_empty() {
         return io.line("nothing is known of this position");
@@ -183,7 +183,7 @@ pub fn info(kind: Kind, path: &Path, as_json: bool, io: &mut Io<'_>) -> Result<(
     let known = positions(kind, path)?;
     let length = std::fs::metadata(path).map_or(0, |file| file.len());
     let mut object = json!({"kind": kind.name(), "positions": known.len(), "bytes": length,
-        "input": path, "version": VERSION});
+        "input": named(&path), "version": VERSION});
     let what = if kind == Kind::Compact {
         let playable = known.values().filter(|score| score[0] > 0).count() as u64;
         let rule = CompactTable::open(path).map_err(failure)?.rule().name();
@@ -222,7 +222,7 @@ pub fn diff(kind: Kind, args: &ArchiveDiffArgs, io: &mut Io<'_>) -> Result<(), F
     if args.json {
         return io.json(
             &json!({"equal": equal, "different": other, "only_first": only_first,
-            "only_second": only_second, "input": [args.first, args.second], "version": VERSION}),
+            "only_second": only_second, "input": named(&[&args.first, &args.second]), "version": VERSION}),
         );
     }
     io.line(format!(

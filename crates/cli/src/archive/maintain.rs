@@ -8,7 +8,7 @@ use zermelo_archive::{Archive, Filter, GameId, RebuildOptions, StoredGame};
 use super::learned::{self, Kind};
 use super::{facts, failure, open, shown, size, threads};
 use crate::args::{ArchiveDiffArgs, ArchiveForgetArgs, ArchiveMergeArgs, ArchiveVerifyArgs};
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io, interrupt};
 
 /// Runs `archive verify`.
@@ -24,7 +24,7 @@ pub fn verify(args: &ArchiveVerifyArgs, io: &mut Io<'_>) -> Result<(), Failure> 
             "bytes": verified.bytes,
             "games": verified.games,
             "positions": verified.positions,
-            "input": args.archive,
+            "input": named(&args.archive),
             "version": VERSION,
         }))?;
     } else {
@@ -92,8 +92,8 @@ pub fn merge_into(
         return io.json(&json!({
             "games": rebuilt.games,
             "duplicates": rebuilt.duplicates,
-            "input": folders,
-            "output": output,
+            "input": named(&folders),
+            "output": named(&output),
             "version": VERSION,
         }));
     }
@@ -204,7 +204,7 @@ pub fn forget(args: &ArchiveForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> 
             "games": rebuilt.games,
             "forgotten": rebuilt.forgotten,
             "tables_forgotten": tables,
-            "input": args.archive,
+            "input": named(&args.archive),
             "version": VERSION,
         }));
     }
@@ -242,7 +242,7 @@ pub fn diff(args: &ArchiveDiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "only_second": difference.only_second.len(),
             "games_only_first": titles(&first, &difference.only_first, args.games)?,
             "games_only_second": titles(&second, &difference.only_second, args.games)?,
-            "input": [args.first, args.second],
+            "input": named(&[&args.first, &args.second]),
             "version": VERSION,
         }));
     }

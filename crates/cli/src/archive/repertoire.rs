@@ -9,7 +9,7 @@ use zermelo_game::Notation;
 
 use super::{failure, open, percent};
 use crate::args::RepertoireArgs;
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io};
 
 /// Plies of a line that are read.
@@ -48,7 +48,7 @@ pub fn run(args: &RepertoireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             })
             .collect();
         return io.json(&json!({"positions": repertoire.len(), "holes": list,
-            "input": [args.archive, args.lines], "version": VERSION}));
+            "input": named(&[&args.archive, &args.lines]), "version": VERSION}));
     }
     io.line(format!(
         "{} positions, {} holes",
@@ -94,7 +94,7 @@ fn drill(
     }
     if args.json {
         return io.json(&json!({"asked": asked, "right": right,
-            "input": [args.archive, args.lines], "version": VERSION}));
+            "input": named(&[&args.archive, &args.lines]), "version": VERSION}));
     }
     io.line(format!("{right} of {asked} right"))
 }

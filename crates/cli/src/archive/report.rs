@@ -8,7 +8,7 @@ use super::learned::{self, Kind};
 use super::maintain::title;
 use super::{failure, filter, names, open, percent, position};
 use crate::args::{ArchiveInfoArgs, ArchiveReportArgs};
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io};
 
 /// Runs `archive report`.
@@ -26,7 +26,7 @@ pub fn report(args: &ArchiveReportArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         let mut object = object(&archive, &report)?;
         object["opening"] = opening_json(opening.as_ref());
         object["fen"] = json!(position.notation());
-        object["input"] = json!(args.archive);
+        object["input"] = named(&args.archive);
         object["version"] = json!(VERSION);
         return io.json(&object);
     }
@@ -199,7 +199,7 @@ pub fn info(args: &ArchiveInfoArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let summary = archive.summary(args.players).map_err(failure)?;
     if args.json {
         let mut object = info_object(&archive, &summary)?;
-        object["input"] = json!(args.archive);
+        object["input"] = named(&args.archive);
         return io.json(&object);
     }
     print_counts(&archive, &summary, io)?;

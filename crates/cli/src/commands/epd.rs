@@ -14,7 +14,7 @@ use zermelo_game::{Choice, Clock, Failure as Fault, Game, History, Player};
 use super::epd_log::Log;
 use super::match_::{memory_file, resume_command};
 use crate::args::EpdArgs;
-use crate::report::{VERSION, grouped};
+use crate::report::{VERSION, grouped, named};
 use crate::{Failure, Io, chess_engine, interrupt};
 
 /// A test position and where it stands.
@@ -100,8 +100,8 @@ fn fingerprint(args: &EpdArgs, sums: &[String]) -> Json {
     let engine = &args.engine;
     json!({"player": args.player, "depth": engine.depth, "nodes": engine.nodes,
         "movetime": engine.movetime, "hash": engine.hash, "threads": engine.threads,
-        "elo": engine.elo, "syzygy": engine.syzygy, "player_dir": engine.player_dir,
-        "files": args.files, "sums": sums, "every": args.every, "version": VERSION})
+        "elo": engine.elo, "syzygy": engine.syzygy, "player_dir": named(&engine.player_dir),
+        "files": named(&args.files), "sums": sums, "every": args.every, "version": VERSION})
 }
 
 /// A checksum (FNV-1a).
@@ -304,7 +304,7 @@ fn finish(
         let mut object = json!({"solved": solved, "total": verdicts.len(), "of": tests.len(),
             "points": points.0, "most_points": points.1, "mates_found": mates,
             "mates": with_mate, "nodes": nodes, "seconds": seconds, "player": args.player,
-            "input": args.files, "version": VERSION});
+            "input": named(&args.files), "version": VERSION});
         if args.json {
             object["positions"] = json!(positions);
             return io.json(&object);

@@ -8,7 +8,7 @@ use zermelo_lab::experiment::sheet::Sheet;
 use zermelo_lab::experiment::{EXPERIMENTS, Experiment, ExperimentError, Plan, find, report};
 
 use crate::args::ExperimentArgs;
-use crate::report::VERSION;
+use crate::report::{VERSION, named};
 use crate::{Failure, Io, archive, commands, folders, interrupt, output};
 
 /// Positions of each group of openings: quick, usual, full.
@@ -45,7 +45,7 @@ pub fn run(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         object["experiment"] = json!(experiment.name);
         object["title"] = json!(experiment.title);
         object["seed"] = json!(args.seed);
-        object["input"] = json!(path);
+        object["input"] = named(&path);
         object["output"] = json!(work);
         object["version"] = json!(VERSION);
         return io.json(&object);
@@ -98,7 +98,7 @@ fn report(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         let done = done.filter(|known| known.result_file(&work).exists());
         let done: Vec<&str> = done.map(|known| known.name).collect();
         return io.json(
-            &json!({"experiments": done, "input": work, "output": output,
+            &json!({"experiments": done, "input": named(&work), "output": named(&output),
             "version": VERSION}),
         );
     }

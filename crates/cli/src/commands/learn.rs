@@ -14,7 +14,7 @@ use zermelo_learn::{LearnError, Learner, Ophista, Opta, Samples, learn, profile}
 use super::{learn_folders, learn_goals, learn_profile, learn_training};
 use crate::args::{LearnArgs, LearnCommand, LearnDiffArgs, LearnInspectArgs, LearnTableArgs};
 use crate::commands::{learn_evaluator, learn_plot};
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io, archive, folders, interrupt};
 
 /// Runs the command.
@@ -127,8 +127,8 @@ impl Work<'_> {
                 "seconds": seconds,
                 "figures": folder.figures,
                 "held_out": folder.figures.get("held_out"),
-                "output": output,
-                "input": path,
+                "output": named(&output),
+                "input": named(&path),
                 "version": VERSION,
             }));
         }
@@ -249,7 +249,7 @@ fn inspect(args: &LearnInspectArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "moves": moves,
             "history": history,
             "evaluation": insight.evaluation.as_ref().map(learn_evaluator::object),
-            "input": args.folder,
+            "input": named(&args.folder),
             "version": VERSION,
         }));
     }
@@ -323,7 +323,7 @@ fn diff(args: &LearnDiffArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "history": difference.history.map(object),
             "men": learn_profile::men_json(&difference.men),
             "figures": figures,
-            "input": [args.first, args.second],
+            "input": named(&[&args.first, &args.second]),
             "version": VERSION,
         }));
     }

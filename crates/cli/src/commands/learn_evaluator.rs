@@ -23,7 +23,7 @@ use crate::args::{
     BayesVariant, FitnessForm, LearnBayesArgs, LearnFitArgs, LearnFromArgs, LearnGeneticArgs,
     LearnSelfplayArgs,
 };
-use crate::report::{VERSION, counted};
+use crate::report::{VERSION, counted, named};
 use crate::{Failure, Io, interrupt, output};
 
 fn work<'a>(from: &'a LearnFromArgs, name: &'a str) -> Work<'a> {
@@ -181,7 +181,7 @@ pub fn selfplay(args: &LearnSelfplayArgs, io: &mut Io<'_>) -> Result<(), Failure
     }
     let seconds = begun.elapsed().as_secs_f64();
     let report = json!({"samples": played, "games": played, "nodes": args.nodes, "seed": args.seed,
-        "seconds": seconds, "held_out": null, "output": args.output, "version": VERSION});
+        "seconds": seconds, "held_out": null, "output": named(&args.output), "version": VERSION});
     if args.json {
         return io.json(&report);
     }

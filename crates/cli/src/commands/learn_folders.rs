@@ -9,7 +9,7 @@ use zermelo_learn::{LearnError, forget, merge, profile};
 
 use super::{learn, learn_profile};
 use crate::args::{LearnForgetArgs, LearnMergeArgs};
-use crate::report::{VERSION, counted};
+use crate::report::{VERSION, counted, named};
 use crate::{Failure, Io, archive, interrupt};
 
 /// Runs `learn merge`.
@@ -29,8 +29,8 @@ pub fn merge(args: &LearnMergeArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "kind": folder.kind,
             "origin": folder.origin,
             "figures": folder.figures,
-            "input": [args.first, args.second],
-            "output": args.output,
+            "input": named(&[&args.first, &args.second]),
+            "output": named(&args.output),
             "version": VERSION,
         }));
     }
@@ -60,8 +60,8 @@ pub fn forget(args: &LearnForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "feedback": args.feedback,
             "origin": left.origin,
             "figures": left.figures,
-            "input": args.folder,
-            "output": output,
+            "input": named(&args.folder),
+            "output": named(&output),
             "version": VERSION,
         }));
     }

@@ -16,7 +16,7 @@ use super::kriegspiel::goal_set;
 use super::learn_profile::sources;
 use crate::args::LearnGoalsArgs;
 use crate::output::{self, Format};
-use crate::report::{VERSION, counted, grouped};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io};
 
 /// Runs the command.
@@ -40,6 +40,9 @@ pub fn run(args: &LearnGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     let sources = sources(&args.files, io)?;
     let games: Vec<Transcript> = sources.into_iter().flat_map(|s| s.games).collect();
+    if games.is_empty() {
+        return Err(Failure::Input("there is no game to learn from".to_string()));
+    }
     let patience = io.patience("mining");
     let findings = mine(&games);
     drop(patience);
@@ -92,6 +95,9 @@ fn summary(findings: &Findings) -> Vec<String> {
         findings.confirmed().count(),
         findings.tested.iter().filter(|f| f.chance.is_some()).count(),
     ));
+    if tested == 0 {
+        lines.push("that are too few games to propose anything".to_string());
+    }
     if let Some(agreement) = findings.agreement() {
         lines.push(format!("correlation of the halves: {agreement:+.2}"));
     }
@@ -220,8 +226,8 @@ fn object(args: &LearnGoalsArgs, findings: &Findings, entered: usize, begun: Ins
         "entered": entered,
         "agreement": findings.agreement(),
         "relations": shown.take(args.show).collect::<Vec<_>>(),
-        "input": args.files,
-        "output": args.output,
+        "input": named(&args.files),
+        "output": named(&args.output),
         "version": VERSION,
     })
 }

@@ -15,7 +15,7 @@ use zermelo_learn::profile::{self, Choice, FEW_GAMES, KIND, Source};
 use super::learn::{describe, failure, user_folder};
 use crate::args::{LearnForgetArgs, LearnInspectArgs, LearnProfileArgs};
 use crate::output::{self, Format};
-use crate::report::{VERSION, counted};
+use crate::report::{VERSION, counted, named};
 use crate::{Failure, Io};
 
 /// Moves of a page of heat maps.
@@ -93,7 +93,7 @@ pub(super) fn told(
             "origin": folder.origin,
             "figures": folder.figures,
             "held_out": folder.figures.get("held_out"),
-            "output": folder.path,
+            "output": named(&folder.path),
             "version": VERSION,
         }));
     }
@@ -161,7 +161,7 @@ pub fn inspect(
             "figures": folder.figures,
             "move": moves,
             "men": Value::Object(men.into_iter().collect()),
-            "input": args.folder,
+            "input": named(&args.folder),
             "version": VERSION,
         }));
     }

@@ -24,7 +24,7 @@ use zermelo_learn::{LearnError, thematic_lines};
 use super::learn;
 use crate::args::{LearnFeedbackArgs, LearnRoteArgs, TrainingArgs};
 use crate::commands::match_::resume_command;
-use crate::report::VERSION;
+use crate::report::{VERSION, named};
 use crate::{Failure, Io, archive, folders, interrupt, players};
 
 /// Different first moves, as far as there are so many.
@@ -184,7 +184,7 @@ fn finish(
             // Training games are learnt from, all of them.
             "held_out": null,
             "seed": args.seed,
-            "output": args.output,
+            "output": named(&args.output),
             "version": VERSION,
         }));
     }

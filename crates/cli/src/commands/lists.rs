@@ -11,7 +11,7 @@ use zermelo_kriegspiel::players::PLAYERS as BLIND;
 use zermelo_search::{Algorithm, Params};
 
 use crate::args::{ListArgs, PlayersArgs};
-use crate::report::VERSION;
+use crate::report::{VERSION, named};
 use crate::{Failure, Io, folders};
 
 /// Lists the algorithms and their parameters.
@@ -118,7 +118,7 @@ pub fn players(args: &PlayersArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             .map(|(name, made_of)| json!({"name": name, "made_of": made_of}))
             .collect();
         return io.json(
-            &json!({"chess": chess, "kriegspiel": blind, "player_dir": place,
+            &json!({"chess": chess, "kriegspiel": blind, "player_dir": named(&place),
             "version": VERSION}),
         );
     }

@@ -11,7 +11,7 @@ use zermelo_kriegspiel::{Rules, parse_side, side_name};
 use super::replay::read;
 use super::rules;
 use crate::args::KriegspielReplayArgs;
-use crate::report::{VERSION, counted, grouped, shown};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io};
 
 /// Follows a record of announcements.
@@ -27,7 +27,7 @@ pub fn run(args: &KriegspielReplayArgs, path: &Path, io: &mut Io<'_>) -> Result<
     if args.json {
         let doubt = record.doubt.as_ref();
         return io.json(&json!({
-            "file": shown(path),
+            "file": named(path),
             "side": side_name(side),
             "rules": rules.name,
             "announcements": lines.len(),

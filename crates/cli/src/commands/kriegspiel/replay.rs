@@ -11,7 +11,7 @@ use zermelo_kriegspiel::replay::{Scene, scenes};
 use super::heard;
 use crate::args::KriegspielReplayArgs;
 use crate::output::{self, Format};
-use crate::report::shown;
+use crate::report::named;
 use crate::{Failure, Io};
 
 /// Runs the command.
@@ -127,7 +127,7 @@ fn object(args: &KriegspielReplayArgs, game: &Transcript, scenes: &[Scene]) -> V
     };
     json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "file": args.file.as_deref().map(shown),
+        "file": named(&args.file),
         "rules": game.rules().name,
         "result": game.result().map(|result| result.to_string()),
         "plies": game.plies(),

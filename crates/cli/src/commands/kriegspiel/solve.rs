@@ -7,7 +7,7 @@ use zermelo_chess::Chess;
 use zermelo_kriegspiel::solve::{Plan, Solution, Solver, Verdict, boards_of, parse_boards};
 
 use crate::args::KriegspielSolveArgs;
-use crate::report::{VERSION, counted, shown};
+use crate::report::{VERSION, counted, named};
 use crate::{Failure, Io};
 
 /// Runs the command.
@@ -60,7 +60,7 @@ fn object(args: &KriegspielSolveArgs, boards: usize, solver: &Solver, verdict: &
         "plan": plan.map(Plan::json),
         "parts": solution.map(Solution::json),
         "input": {
-            "file": args.file.as_deref().map(shown), "fen": args.fen, "may": args.may, "moves": args.moves,
+            "file": named(&args.file), "fen": args.fen, "may": args.may, "moves": args.moves,
             "nodes": args.nodes,
         },
         "version": VERSION,
