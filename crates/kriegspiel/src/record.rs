@@ -5,16 +5,16 @@
 //! none of our men can make, a word that the dialect does not have) is found from the record
 //! alone; the rest by [`Boards`]. *Invariant.* A contradiction is reported only if it is certain:
 //! while all boards that are possible are kept. When they have become too many, a record that
-//! none of those kept agrees with is doubtful, no more. How a game ended is not held against
-//! boards. *Cost.* That of the boards, for every unseen move.
+//! none of those kept agrees with is doubtful, no more. Of ends of the
+//! game, mate and stalemate are held against boards. *Cost.* That of the boards, for every unseen move.
 
 use std::fmt;
 
 use zermelo_chess::Kind;
-use zermelo_game::Side;
+use zermelo_game::{Game, Outcome, Side};
 
 use crate::action::{Action, Try, square_name};
-use crate::announcement::{Announcement, Captured, Cause};
+use crate::announcement::{Announcement, Captured, Cause, GameResult};
 use crate::belief::Belief;
 use crate::boards::{Boards, BoardsParams};
 use crate::replay::Source;
@@ -149,9 +149,14 @@ pub fn follow_record(
         };
         stage = stage.after(&view, line.said).map_err(wrong)?;
         let (was_complete, refills) = (boards.is_complete(), boards.refills());
+        let ends = match line.said {
+            Announcement::Result(result) => ends_so(&boards, result.cause),
+            _ => true,
+        };
         view.hear(line.said);
         boards.follow(&view, None);
-        if !boards.list().is_empty() && boards.refills() == refills {
+        let explained = ends && (view.result().is_some() || boards.some_move_leads(|_| true));
+        if explained && boards.refills() == refills {
             continue;
         }
         if was_complete {
@@ -184,6 +189,20 @@ impl Record {
             false => (self.boards.marginals(), Source::Boards),
         }
     }
+}
+
+/// Whether a move on some board explains what was said so far and ends the game so.
+fn ends_so(boards: &Boards, cause: Cause) -> bool {
+    let is_mate = match cause {
+        Cause::Checkmate => true,
+        Cause::Stalemate => false,
+        _ => return true,
+    };
+    boards.some_move_leads(|board| {
+        let mut legal = Vec::with_capacity(64);
+        board.legal_moves(&mut legal);
+        legal.is_empty() && board.is_check() == is_mate
+    })
 }
 
 /// The boards of a view, more of them being looked for at every turn that finds few.
@@ -222,7 +241,7 @@ impl Stage {
             return no("the game was over before");
         }
         match said {
-            Announcement::Result(result) => self.ended(result.cause),
+            Announcement::Result(result) => self.ended(result),
             Announcement::ToMove(side, tries) => self.turned(view, side, tries),
             Announcement::Accepted(_) | Announcement::Illegal(_) | Announcement::Nonsense(_) => {
                 match self {
@@ -240,13 +259,18 @@ impl Stage {
         }
     }
 
-    fn ended(self, cause: Cause) -> Result<Stage, String> {
+    fn ended(self, result: GameResult) -> Result<Stage, String> {
         let from_outside = matches!(
-            cause,
+            result.cause,
             Cause::Resignation | Cause::Time | Cause::Forfeit | Cause::MoveLimit
         );
         match self {
             Stage::Start | Stage::Turn(_) if !from_outside => no("no move led to this end"),
+            Stage::Moved { by, .. }
+                if result.cause == Cause::Checkmate && result.outcome != Outcome::Win(by) =>
+            {
+                no("who gives mate wins")
+            }
             _ => Ok(Stage::Over),
         }
     }

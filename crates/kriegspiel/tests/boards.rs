@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use zermelo_chess::{Chess, Move};
 use zermelo_game::random::Rng;
-use zermelo_game::{Clock, Game, Player, Side};
+use zermelo_game::{Clock, Game, Notation, Player, Side};
 use zermelo_kriegspiel::boards::{Boards, BoardsParams, is_legal};
 use zermelo_kriegspiel::players::{BeliefParams, BeliefPlayer, Equipment};
 use zermelo_kriegspiel::{Action, Announcement, DIALECTS, Rules, Try, Umpire, View};
@@ -161,6 +161,39 @@ fn announcements_that_contradict_each_other_leave_a_board_all_the_same() {
     boards.follow(&view, None);
     assert!(!boards.list().is_empty());
     assert!(boards.list().iter().all(|b| !b.exact));
+}
+
+#[test]
+fn no_square_of_a_bare_king_is_missing() {
+    let mut turns = 0;
+    for game in 0..20u64 {
+        let mut truth = Chess::parse("8/8/4k3/8/8/3P4/8/R3K3 w Q - 0 1").unwrap();
+        let mut umpire = Umpire::from_position(Rules::wild16(), truth.clone()).with_limit(40);
+        let mut rng = Rng::new(game);
+        let mut boards = Boards::new(umpire.view_of(Side::First), FEW, game);
+        while umpire.result().is_none() {
+            if umpire.to_move() == Side::First {
+                boards.follow(umpire.view_of(Side::First), None);
+                let king = truth.king_square(Side::Second);
+                let mut kings = boards
+                    .list()
+                    .iter()
+                    .map(|b| b.board.king_square(Side::Second));
+                assert!(kings.any(|square| square == king), "game {game}\n{truth}");
+                assert!(boards.is_complete());
+                turns += 1;
+            }
+            let action = by_chance(&umpire, &mut rng);
+            let plies = umpire.transcript().plies();
+            umpire.answer(action);
+            if let Action::Try(tried) = action
+                && umpire.transcript().plies() > plies
+            {
+                truth.play(truth.parse_move(&tried.to_string()).unwrap());
+            }
+        }
+    }
+    assert!(turns > 300, "only {turns} turns");
 }
 
 fn play(seed: u64, rules: &'static Rules) -> String {

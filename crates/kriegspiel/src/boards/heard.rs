@@ -155,6 +155,22 @@ impl Heard {
         self.fits_after(&after)
     }
 
+    /// The board after a legal move, if this may be the beginning of what is said of it.
+    #[must_use]
+    pub fn begun_by(&self, board: &Chess, m: Move) -> Option<Chess> {
+        let silent = self.captured.is_none() && self.checks.is_empty();
+        if !silent && !self.fits_capture(m) {
+            return None;
+        }
+        let mut after = board.clone();
+        after.play(m);
+        let all = checks(&after);
+        let said = |check| self.checks.iter().filter(|c| *c == check).count();
+        let given = |check| all.iter().filter(|c| *c == check).count();
+        let told = |check| said(check) <= given(check);
+        self.checks.iter().all(told).then_some(after)
+    }
+
     /// The board after our own try, if the try is legal there and this would be said of it.
     #[must_use]
     pub fn after_own(&self, board: &Chess, tried: Try, legal: &mut Vec<Move>) -> Option<Chess> {

@@ -8,6 +8,7 @@ use zermelo_game::{Game, Notation, Side};
 
 use super::{Boards, Memory, Possible, heard, is_legal};
 use crate::men::{bit, squares};
+use crate::players::ending::Hunt;
 use crate::players::whole_boards;
 use crate::view::View;
 
@@ -74,6 +75,9 @@ impl Boards {
         if self.is_low() {
             self.come_again();
         }
+        if self.is_low() && self.known.enemy().men == 1 {
+            self.place_bare_king();
+        }
         if self.is_low() && !self.is_late() {
             self.displace();
         }
@@ -88,7 +92,8 @@ impl Boards {
     /// a model, and some boards that it finds likely are not everything.
     pub(super) fn temper(&mut self) {
         let wanted = self.params.effective;
-        if self.complete || self.effective() >= wanted || (self.list.len() as f64) < 1.2 * wanted {
+        self.untempered = self.effective();
+        if self.complete || self.untempered >= wanted || (self.list.len() as f64) < 1.2 * wanted {
             return;
         }
         let logs: Vec<f64> = self
@@ -174,7 +179,43 @@ impl Boards {
             deadline: self.deadline,
             weighed: self.weighed,
             refills: 0,
+            untempered: 0.0,
         }
+    }
+
+    /// Puts a bare king on every square where it may stand: then no board is missing.
+    fn place_bare_king(&mut self) {
+        let Some(hunt) = Hunt::of(&self.known) else {
+            return;
+        };
+        let (men, them) = (*self.known.men(), !self.known.side());
+        let past = whole_boards::Past {
+            clock: self.list.first().map_or(0, |b| b.board.halfmove_clock()),
+            number: self.known.moves(self.known.side()) + 1,
+            ..whole_boards::Past::default()
+        };
+        let there = self.list.iter().map(|b| bit(b.board.king_square(them)));
+        let missing = hunt.kings() & !there.fold(0, |all, king| all | king);
+        let layout = |king: u8| {
+            let man = |at: u8| match at == king {
+                true => Some((them, Kind::King)),
+                false => men.kind_at(at).map(|kind| (!them, kind)),
+            };
+            std::array::from_fn(|at| man(at as u8))
+        };
+        let more: Vec<Possible> = squares(missing)
+            .filter_map(|king| Chess::parse(&whole_boards::fen(&layout(king), &men, past)).ok())
+            .filter(|board| self.fits_now(board))
+            .map(|board| Possible {
+                board,
+                weight: 1.0,
+                exact: false,
+                memory: Memory::default(),
+            })
+            .collect();
+        let count = more.len();
+        self.add_inexact(more, count);
+        self.complete = !self.list.is_empty();
     }
 
     /// Whether a board agrees with what was heard since the other side's last move.

@@ -65,7 +65,18 @@ fn a_contradiction_is_reported_at_the_line_where_no_board_remains() {
         ("to-move white\n", 5, "the rules wild16"),
         ("to-move white tries 0\nmoved black\n", 6, "not the other"),
         ("result 1-0 time\nto-move white tries 0\n", 6, "over before"),
-        ("check file\n# x\nto-move white tries 0\n", 7, "no board"),
+        // Nothing of Black's gives check or captures so soon, whatever is said after it.
+        ("check file\n# x\nto-move white tries 0\n", 5, "no board"),
+        ("check knight\n", 5, "no board"),
+        ("captured pawn e4\n", 5, "no board"),
+        ("result 0-1 checkmate\n", 5, "no board"),
+        ("result 1-0 checkmate\n", 5, "who gives mate wins"),
+        ("result 1/2-1/2 stalemate\n", 5, "no board"),
+        (
+            "to-move white tries 0\naccepted f1b5\ncheck knight\n",
+            7,
+            "no board",
+        ),
     ] {
         let error = followed(&format!("{start}{rest}"), Side::First, wild).unwrap_err();
         assert_eq!(error.line, line, "{error}");
@@ -79,6 +90,20 @@ fn a_contradiction_is_reported_at_the_line_where_no_board_remains() {
         )
         .is_ok()
     );
+}
+
+#[test]
+fn a_mate_that_is_possible_is_no_contradiction() {
+    let mut umpire = Umpire::new(Rules::wild16());
+    for word in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+        umpire.answer(Action::parse(word).unwrap());
+    }
+    for side in Side::BOTH {
+        let said = umpire.view_of(side).heard().iter();
+        let text: String = said.map(|said| format!("{said}\n")).collect();
+        assert!(text.ends_with("result 0-1 checkmate\n"), "{text}");
+        followed(&text, side, Rules::wild16()).unwrap();
+    }
 }
 
 #[test]
