@@ -286,6 +286,8 @@ fn people_meet_belief_on_five_levels_wherever_they_begin() {
         let text = typed(args, b"quit\n");
         assert!(text.contains("against belief"), "{args:?}: {text}");
     }
+    let text = typed(&["kriegspiel", "play", "--level", "1"], b"quit\n");
+    assert!(text.contains("against belief[level=1]. "), "{text}");
     let said = refused(&["play", "kriegspiel", "--level", "6"]);
     assert!(said.contains("`--level 6`: kriegspiel has the levels 1 to 5"));
     let said = refused(&["play", "kriegspiel", "--player=random", "--level=2"]);
@@ -294,6 +296,10 @@ fn people_meet_belief_on_five_levels_wherever_they_begin() {
     let log = std::env::temp_dir().join(format!("zermelo-planner-{}", std::process::id()));
     let with = ["kriegspiel", "play", "--planner-log", log.to_str().unwrap()];
     assert!(typed(&with, b"quit\n").contains("against strategic"));
+    let of_belief = [&with[..], &["--level", "1"]].concat();
+    assert!(refused(&of_belief).contains("belief has no planner"));
+    let nobody = ["kriegspiel", "match", "belief", "random", "--planner-log=x"];
+    assert!(refused(&nobody).contains("nobody in this match is strategic"));
     let _ = std::fs::remove_file(log);
 }
 

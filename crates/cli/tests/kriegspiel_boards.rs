@@ -158,6 +158,14 @@ fn tables_of_endings_are_shown_built_and_refused() {
             "`8/8`",
         ),
         (&["kriegspiel", "solve", "no-such-file"][..], "no-such-file"),
+        (
+            &["kriegspiel", "endings", "kbbk"][..],
+            "the program has no table of kbbk",
+        ),
+        (
+            &["learn", "goals", "/dev/null", "-o", "-"][..],
+            "no game to learn from",
+        ),
     ] {
         assert!(refused(args).contains(expected), "{args:?}");
     }

@@ -129,13 +129,20 @@ impl Hunt {
     /// The tries that lead to a proven win within the fifty moves: each if those before it were
     /// refused. No third time do our men come to stand alike, lest a king that sees it repeat the
     /// position.
-    fn proven(&self, view: &View, stood: &HashMap<Men, usize>, quiet: usize) -> Option<Vec<Try>> {
+    fn proven(
+        &self,
+        view: &View,
+        stood: &HashMap<Men, usize>,
+        quiet: usize,
+        budget: &Budget,
+    ) -> Option<Vec<Try>> {
         if self.loose {
             return None;
         }
         let stale = stood.iter().filter(|(_, times)| **times >= REPEATS);
         let avoid: Vec<Placement> = stale.filter_map(|(men, _)| Placement::of(men)).collect();
-        let plan = Endings::standard().plan(view.men(), self.kings, &avoid)?;
+        let plan = |endings: &Endings| endings.plan(view.men(), self.kings, &avoid);
+        let plan = budget.endings().find_map(plan)?;
         let pawns = view.men().squares(Kind::Pawn) != 0;
         let left = FIFTY.saturating_sub(quiet);
         (pawns || usize::from(plan.moves) <= left).then_some(plan.tries)
@@ -150,7 +157,7 @@ impl Hunt {
         tries.retain(|&tried| !men.is_pawn_capture(tried));
         let stood = formations(view);
         let quiet: usize = stood.values().sum();
-        if let Some(mut sure) = self.proven(view, &stood, quiet) {
+        if let Some(mut sure) = self.proven(view, &stood, quiet, budget) {
             tries.retain(|tried| !sure.contains(tried));
             sure.extend(tries);
             return sure;
@@ -180,6 +187,8 @@ mod tests {
     use zermelo_game::{Clock, Game, Notation, Side};
 
     use super::*;
+    use crate::endings::build::{BuildParams, build};
+    use crate::endings::{Atlas, Force, Table};
     use crate::players::Equipment;
     use crate::rules::Rules;
     use crate::umpire::Umpire;
@@ -234,5 +243,55 @@ mod tests {
             let won = (0..20).filter(|&seed| mates(fen, first, seed)).count();
             assert!(won >= least, "{fen}: {won} of 20");
         }
+    }
+
+    /// White's view of a placement of two bishops.
+    fn view_of(placement: &Placement, king: u8) -> View {
+        let mut board = ["1"; 64];
+        board[usize::from(king)] = "k";
+        board[usize::from(placement.king)] = "K";
+        for (_, square) in placement.pieces() {
+            board[usize::from(square)] = "B";
+        }
+        let ranks: Vec<String> = board.chunks(8).rev().map(<[&str]>::concat).collect();
+        let position = Chess::parse(&format!("{} w - - 0 1", ranks.join("/"))).unwrap();
+        View::from_position(&position, Side::First, Rules::wild16())
+    }
+
+    #[test]
+    fn wins_that_given_tables_prove_are_played() {
+        let (atlas, mut table) = (Atlas::default(), Table::default());
+        let params = BuildParams {
+            seeds: 2,
+            starts: 4,
+            limit: 6,
+            seed: 1,
+        };
+        let force = Force::Bishops;
+        build(&atlas, &mut table, force, &params, || false, |_| ());
+        let canonical = |at: &Placement| at.canonical().0 == *at;
+        let mut unknown = Placement::all(force).filter(canonical).flat_map(|at| {
+            let entries = table.entries(force, at.index()).iter();
+            entries.map(move |entry| (at, entry.kings))
+        });
+        let standard = Endings::standard();
+        let (placement, kings) = unknown
+            .find(|(at, kings)| standard.plan_for(at, *kings).is_none())
+            .unwrap();
+        let view = view_of(&placement, kings.trailing_zeros() as u8);
+        let hunt = Hunt {
+            kings,
+            loose: false,
+        };
+        let proven = |equipment: &Equipment| {
+            let budget = Budget::new(&Clock::default(), equipment);
+            hunt.proven(&view, &HashMap::new(), 0, &budget)
+        };
+        assert_eq!(proven(&Equipment::default()), None);
+        let given = Equipment {
+            endings: Some(std::sync::Arc::new(Endings::new(table.clone()))),
+            ..Equipment::default()
+        };
+        assert!(proven(&given).is_some_and(|tries| !tries.is_empty()));
     }
 }

@@ -26,6 +26,7 @@ use zermelo_game::{Clock, Player};
 
 use crate::action::{Action, Try};
 use crate::announcement::Announcement;
+use crate::endings::Endings;
 use crate::men::{Men, bit};
 use crate::planner::{GoalSet, PlannerParams};
 use crate::profile::Profile;
@@ -92,6 +93,8 @@ pub struct Equipment {
     pub means: SharedMeans,
     /// What is usual for the opponent, if that is known: beliefs are drawn towards it.
     pub profile: Option<Arc<Profile>>,
+    /// Endings that are proven won, beside those of the program.
+    pub endings: Option<Arc<Endings>>,
     /// Hears the decisions of the planner at the end of each game: a heading, then one a line.
     pub on_decision: LineSink,
     /// The constants of the player that keeps boards.
@@ -107,6 +110,7 @@ impl Default for Equipment {
             planner: PlannerParams::default(),
             means: SharedMeans::default(),
             profile: None,
+            endings: None,
             on_decision: Arc::new(|_| ()),
             belief: BeliefParams::default(),
             stop: Arc::new(|| false),
@@ -157,6 +161,7 @@ pub fn player_named(
 pub struct Budget {
     end: Instant,
     nodes: u64,
+    endings: Option<Arc<Endings>>,
     stop: Arc<dyn Fn() -> bool + Send + Sync>,
 }
 
@@ -187,6 +192,7 @@ impl Budget {
         Budget {
             end: Instant::now() + time,
             nodes: clock.nodes.unwrap_or(u64::MAX),
+            endings: equipment.endings.clone(),
             stop: Arc::clone(&equipment.stop),
         }
     }
@@ -203,8 +209,15 @@ impl Budget {
         Budget {
             end: now + left.mul_f64(share),
             nodes,
+            endings: self.endings.clone(),
             stop: Arc::clone(&self.stop),
         }
+    }
+
+    /// The endings by which a thought may go: those that were given, then the program's own.
+    fn endings(&self) -> impl Iterator<Item = &Endings> {
+        let given = self.endings.as_deref().into_iter();
+        given.chain([Endings::standard()])
     }
 
     /// Whether a thought of so many steps is over.

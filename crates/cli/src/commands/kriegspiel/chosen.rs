@@ -35,6 +35,8 @@ pub(super) fn chosen<'a>(text: &'a str, equipment: &Equipment) -> Result<Chosen<
     for (option, value) in levels.into_iter().chain(others) {
         if option == "profile" && has_profile(name) {
             own.profile = Some(super::profile(Path::new(value))?);
+        } else if option == "endings" && name != "random" {
+            own.endings = Some(Arc::new(super::endings::open(Path::new(value))?));
         } else if name == "belief" {
             own.belief.set(option, value).map_err(Failure::Input)?;
         } else if name == "strategic" {
@@ -78,7 +80,7 @@ fn set_option(own: &mut Equipment, option: &str, value: &str) -> Result<(), Fail
         Failure::Input(format!(
             "`{option}={value}`: expected goals=FILE, or goals=N (the first of the file), \
              candidates=N (at least 1), plan=N (1 to 3 moves) or threshold=N (hundredths), each a \
-             whole number, or profile=FOLDER"
+             whole number, or profile=FOLDER or endings=FILE"
         ))
     };
     if option == "goals" && value == "-" {

@@ -55,6 +55,12 @@ pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         rules,
         max_plies: args.max_moves.map_or(MAX_PLIES, |moves| 2 * moves as usize),
     };
+    let has_planner = |text: &String| text.split('[').next() == Some("strategic");
+    if args.planner_log.is_some() && !args.players.iter().any(has_planner) {
+        return Err(Failure::Input(
+            "--planner-log: nobody in this match is strategic".to_string(),
+        ));
+    }
     let mut equipment = equipment(args.goals.as_deref())?;
     equipment.on_decision = planner_log(args.planner_log.as_deref(), is_resumed(args))?;
     let mut goals = Vec::new();

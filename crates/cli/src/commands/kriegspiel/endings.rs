@@ -8,7 +8,7 @@ use zermelo_kriegspiel::endings::build::{BuildParams, build};
 use zermelo_kriegspiel::endings::{Atlas, Endings, Force, Table, Trial, pruned, roots, trial};
 
 use crate::args::KriegspielEndingsArgs;
-use crate::report::{VERSION, shown};
+use crate::report::{VERSION, named};
 use crate::{Failure, Io, interrupt, output};
 
 /// Runs the command.
@@ -38,7 +38,7 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
     let made;
     let endings = match (&args.table, args.build) {
         (Some(path), _) => {
-            made = Endings::new(read(path)?);
+            made = open(path)?;
             &made
         }
         (None, true) => {
@@ -52,6 +52,17 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
         chosen = all
             .filter(|&force| endings.table().len(force) > 0)
             .collect();
+    }
+    let is_missing = |force: &&Force| endings.table().len(**force) == 0;
+    if let Some(force) = chosen.iter().find(is_missing)
+        && !args.build
+    {
+        let place = args.table.as_deref().map(|path| path.display().to_string());
+        return Err(Failure::Input(format!(
+            "{} has no table of {}: `--build` makes one",
+            place.as_deref().unwrap_or("the program"),
+            force.name()
+        )));
     }
     if let Some(path) = &args.output {
         output::write_bytes(path, &endings.table().encode())?;
@@ -74,10 +85,10 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
             "bytes": endings.table().encode().len(),
             "endings": rows,
             "seed": args.seed,
-            "input": args.table.as_deref().map(shown),
+            "input": named(&args.table),
             "built": args.build,
             "interrupted": interrupt::asked(),
-            "output": args.output.as_deref().map(shown),
+            "output": named(&args.output),
             "version": VERSION,
         }))?;
     }
@@ -89,10 +100,12 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
     }
 }
 
-fn read(path: &Path) -> Result<Table, Failure> {
+/// The endings of a file.
+pub(super) fn open(path: &Path) -> Result<Endings, Failure> {
     let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
-    Table::decode(&bytes).map_err(|error| wrong(error.to_string()))
+    let table = Table::decode(&bytes).map_err(|error| wrong(error.to_string()))?;
+    Ok(Endings::new(table))
 }
 
 /// Builds tables, what a pawn may become before the pawn. What an interrupt leaves is proven, too:
@@ -178,7 +191,7 @@ fn row(endings: &Endings, force: Force, games: Option<&(Trial, f64)>) -> Value {
 
 fn line(row: &Value) -> String {
     let mut text = format!(
-        "{}: {} sets{}; king's square unknown: {} of {} placements won, in {} moves at most; known: {} of {}",
+        "{}: {} sets{}; king's square unknown: {} of {} placements won{}; known: {} of {}",
         row["ending"].as_str().unwrap_or(""),
         row["entries"],
         if row["is_sound"] == true {
@@ -188,7 +201,10 @@ fn line(row: &Value) -> String {
         },
         row["won_unknown"],
         row["placements"],
-        row["longest_unknown"],
+        match row["won_unknown"].as_u64() {
+            Some(0) => String::new(),
+            _ => format!(", in {} moves at most", row["longest_unknown"]),
+        },
         row["won_known"],
         row["squares"],
     );

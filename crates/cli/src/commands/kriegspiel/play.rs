@@ -3,12 +3,13 @@
 use std::time::{Duration, Instant};
 
 use zermelo_arena::engine_spec::PlayerOptions;
+use zermelo_chess::Kind;
 use zermelo_game::{Clock, Player, Side};
 use zermelo_kriegspiel::players::Equipment;
 use zermelo_kriegspiel::players::belief::{BeliefParams, LEVELS};
 use zermelo_kriegspiel::replay::{board_lines, letters, scenes};
 use zermelo_kriegspiel::{
-    Action, Announcement, Answer, Cause, Rules, Umpire, parse_side, parse_square, side_name,
+    Action, Announcement, Answer, Cause, Rules, Try, Umpire, parse_side, parse_square, side_name,
 };
 
 use super::contest::planner_log;
@@ -25,6 +26,8 @@ struct Session<'a, 'io> {
     args: &'a KriegspielPlayArgs,
     io: &'a mut Io<'io>,
     umpire: Umpire,
+    /// How the player is written.
+    against: String,
     player: Box<dyn Player<Umpire>>,
     own: Side,
     /// Men of the other side that the person supposes, by square.
@@ -92,21 +95,26 @@ pub fn run_from_play(
     )
 }
 
-/// Who plays, by the name and the level that were asked for.
+/// Who plays, by the name and the level that were asked for, and how that is written.
 fn opponent(
     args: &KriegspielPlayArgs,
     equipment: &Equipment,
-) -> Result<Box<dyn Player<Umpire>>, Failure> {
+) -> Result<(String, Box<dyn Player<Umpire>>), Failure> {
     let of_the_planner = args.goals.is_some() || args.planner_log.is_some();
     let usual = match args.level {
         None if of_the_planner => "strategic",
         _ => "belief",
     };
     let text = args.player.as_deref().unwrap_or(usual);
-    let Some(level) = args.level else {
-        return chosen::player(text, equipment);
-    };
     let (name, options) = PlayerOptions::split(text).map_err(Failure::input)?;
+    if args.planner_log.is_some() && name != "strategic" {
+        return Err(Failure::Input(format!(
+            "--planner-log is of the player strategic; {name} has no planner"
+        )));
+    }
+    let Some(level) = args.level else {
+        return Ok((text.to_string(), chosen::player(text, equipment)?));
+    };
     if name != "belief" {
         return Err(Failure::Input(format!(
             "--level is of the player belief; {name} has none"
@@ -119,7 +127,11 @@ fn opponent(
     }
     let mut equipment = equipment.clone();
     equipment.belief = BeliefParams::of_level(level);
-    chosen::player(text, &equipment)
+    let shown = match text.strip_suffix(']') {
+        Some(open) => format!("{open},level={level}]"),
+        None => format!("{text}[level={level}]"),
+    };
+    Ok((shown, chosen::player(text, &equipment)?))
 }
 
 /// Runs the command.
@@ -131,7 +143,7 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut equipment = equipment(args.goals.as_deref())?;
     equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     equipment.on_decision = planner_log(args.planner_log.as_deref(), false)?;
-    let mut player = opponent(args, &equipment)?;
+    let (against, mut player) = opponent(args, &equipment)?;
     if let Some(path) = &args.save {
         output::check(path)?;
     }
@@ -142,6 +154,7 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         umpire: Umpire::new(rules),
         args,
         io,
+        against,
         player,
         own,
         phantoms: [None; 64],
@@ -158,9 +171,9 @@ impl Session<'_, '_> {
     fn play(&mut self) -> Result<(), Failure> {
         let heading = self.io.bold("kriegspiel");
         let rules = self.umpire.rules().title;
-        let against = self.player.name();
         self.io.line(format!(
-            "{heading}, {rules}, against {against}. Type a try, or help."
+            "{heading}, {rules}, against {}. Type a try, or help.",
+            self.against
         ))?;
         let mut board = true;
         while self.umpire.result().is_none() && !interrupt::asked() {
@@ -289,7 +302,23 @@ impl Session<'_, '_> {
             ))?;
             return Ok(false);
         };
-        let heard = self.umpire.view_of(self.own).heard().len();
+        let view = self.umpire.view_of(self.own);
+        let promotes = |tried: Try| {
+            let to_queen = Try {
+                promotion: Some(Kind::Queen),
+                ..tried
+            };
+            tried.promotion.is_none() && view.men().can_try(to_queen)
+        };
+        if let Action::Try(tried) = action
+            && promotes(tried)
+        {
+            self.io.line(format!(
+                "`{tried}`: a pawn promotes there: add q, r, b or n, as in {tried}q"
+            ))?;
+            return Ok(false);
+        }
+        let heard = view.heard().len();
         let answer = self.umpire.answer(action);
         let view = self.umpire.view_of(self.own);
         if answer == Answer::Accepted {
@@ -335,7 +364,7 @@ impl Session<'_, '_> {
             return Ok(());
         };
         let mut game = self.umpire.transcript().clone();
-        let mut names = ["you".to_string(), self.player.name()];
+        let mut names = ["you".to_string(), self.against.clone()];
         if self.own == Side::Second {
             names.swap(0, 1);
         }
