@@ -27,7 +27,7 @@ seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 3.0
 def zermelo(_seed):
     command = ["cargo", "run", "--quiet", "--release", "-p", "zermelo-kriegspiel", "--example"]
     out = subprocess.run(
-        command + ["speed", "--", str(seconds)], cwd=root, check=True, capture_output=True
+        command + ["umpire_speed", "--", str(seconds)], cwd=root, check=True, capture_output=True
     )
     value = json.loads(out.stdout)
     return value["games_per_second"], value["tries_per_second"]
