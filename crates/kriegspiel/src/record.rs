@@ -5,13 +5,13 @@
 //! none of our men can make, a word that the dialect does not have) is found from the record
 //! alone; the rest by [`Boards`]. *Invariant.* A contradiction is reported only if it is certain:
 //! while all boards that are possible are kept. When they have become too many, a record that
-//! none of those kept agrees with is doubtful, no more. Of ends of the
-//! game, mate and stalemate are held against boards. *Cost.* That of the boards, for every unseen move.
+//! none of those kept agrees with is doubtful, no more. Of fifty moves and repetition only the
+//! number of moves is looked at. *Cost.* That of the boards, for every unseen move.
 
 use std::fmt;
 
 use zermelo_chess::Kind;
-use zermelo_game::{Game, Outcome, Side};
+use zermelo_game::{Outcome, Side};
 
 use crate::action::{Action, Try, square_name};
 use crate::announcement::{Announcement, Captured, Cause, GameResult};
@@ -140,6 +140,7 @@ pub fn follow_record(
     let mut view = View::new(side, rules);
     let mut boards = Boards::new(&view, ALL, 1);
     let mut stage = Stage::Start;
+    let mut quiet = Quiet::default();
     let mut doubt = None;
     for line in lines {
         let wrong = |why: String| RecordError {
@@ -149,14 +150,10 @@ pub fn follow_record(
         };
         stage = stage.after(&view, line.said).map_err(wrong)?;
         let (was_complete, refills) = (boards.is_complete(), boards.refills());
-        let ends = match line.said {
-            Announcement::Result(result) => ends_so(&boards, result.cause),
-            _ => true,
-        };
+        quiet.hear(&view, line.said).map_err(wrong)?;
         view.hear(line.said);
         boards.follow(&view, None);
-        let explained = ends && (view.result().is_some() || boards.some_move_leads(|_| true));
-        if explained && boards.refills() == refills {
+        if boards.is_possible() && boards.refills() == refills {
             continue;
         }
         if was_complete {
@@ -191,18 +188,41 @@ impl Record {
     }
 }
 
-/// Whether a move on some board explains what was said so far and ends the game so.
-fn ends_so(boards: &Boards, cause: Cause) -> bool {
-    let is_mate = match cause {
-        Cause::Checkmate => true,
-        Cause::Stalemate => false,
-        _ => return true,
-    };
-    boards.some_move_leads(|board| {
-        let mut legal = Vec::with_capacity(64);
-        board.legal_moves(&mut legal);
-        legal.is_empty() && board.is_check() == is_mate
-    })
+/// Completed moves of both sides since the last capture or move of a pawn of ours.
+#[derive(Default)]
+struct Quiet(usize);
+
+/// The completed moves that fifty of each side are.
+const FIFTY: usize = 100;
+
+/// The fewest completed moves after which a position has stood three times.
+const THREEFOLD: usize = 8;
+
+impl Quiet {
+    /// Takes in an announcement; or why so few moves do not end a game.
+    fn hear(&mut self, view: &View, said: Announcement) -> Result<(), String> {
+        let is_pawn = |square| view.men().kind_at(square) == Some(Kind::Pawn);
+        match said {
+            Announcement::Accepted(tried) if is_pawn(tried.from) => self.0 = 0,
+            Announcement::Accepted(_) | Announcement::Moved(_) => self.0 += 1,
+            Announcement::Captured(..) => self.0 = 0,
+            Announcement::Result(result) => {
+                let least = match result.cause {
+                    Cause::FiftyMoves => FIFTY,
+                    Cause::Repetition => THREEFOLD,
+                    _ => 0,
+                };
+                if self.0 < least {
+                    return Err(format!(
+                        "only {} moves since a capture or a move of a pawn of ours",
+                        self.0
+                    ));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
 }
 
 /// The boards of a view, more of them being looked for at every turn that finds few.
@@ -241,7 +261,7 @@ impl Stage {
             return no("the game was over before");
         }
         match said {
-            Announcement::Result(result) => self.ended(result),
+            Announcement::Result(result) => self.ended(view.rules(), result),
             Announcement::ToMove(side, tries) => self.turned(view, side, tries),
             Announcement::Accepted(_) | Announcement::Illegal(_) | Announcement::Nonsense(_) => {
                 match self {
@@ -259,12 +279,19 @@ impl Stage {
         }
     }
 
-    fn ended(self, result: GameResult) -> Result<Stage, String> {
+    fn ended(self, rules: &Rules, result: GameResult) -> Result<Stage, String> {
+        let is_known = match result.cause {
+            Cause::FiftyMoves => rules.fifty_moves,
+            Cause::Repetition => rules.repetition,
+            Cause::InsufficientMaterial => rules.insufficient_material,
+            _ => true,
+        };
         let from_outside = matches!(
             result.cause,
             Cause::Resignation | Cause::Time | Cause::Forfeit | Cause::MoveLimit
         );
         match self {
+            _ if !is_known => of_another_dialect(rules),
             Stage::Start | Stage::Turn(_) if !from_outside => no("no move led to this end"),
             Stage::Moved { by, .. }
                 if result.cause == Cause::Checkmate && result.outcome != Outcome::Win(by) =>

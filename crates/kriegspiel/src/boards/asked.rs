@@ -1,6 +1,6 @@
 //! What may be asked of boards: the boards themselves, how many they are, chances, samples.
 
-use zermelo_chess::{Chess, Kind, Move};
+use zermelo_chess::{Kind, Move};
 use zermelo_game::Game;
 
 use super::{Boards, Pending, Possible, is_move, resample};
@@ -51,26 +51,22 @@ impl Boards {
         self.untempered
     }
 
-    /// Whether, on some board, a move explains what was said of the last one up to here and leads
-    /// to a board that is as asked; between moves, whether there is a board.
+    /// Whether there is a board; between a move and whose turn it then is, whether a move on some
+    /// board explains what was said of it up to here.
     #[must_use]
-    pub fn some_move_leads(&self, wanted: impl Fn(&Chess) -> bool) -> bool {
+    pub fn is_possible(&self) -> bool {
+        let tried = match self.pending {
+            Pending::None => return !self.list.is_empty(),
+            Pending::Own(tried) => Some(tried),
+            Pending::Theirs => None,
+        };
         let mut legal = Vec::with_capacity(64);
         self.list.iter().any(|possible| {
-            let tried = match self.pending {
-                Pending::None => return true,
-                Pending::Own(tried) => Some(tried),
-                Pending::Theirs => None,
-            };
             legal.clear();
             possible.board.legal_moves(&mut legal);
             let made = |m: &&Move| tried.is_none_or(|tried| is_move(**m, tried));
-            let led = |&m: &Move| self.heard.begun_by(&possible.board, m);
-            legal
-                .iter()
-                .filter(made)
-                .filter_map(led)
-                .any(|b| wanted(&b))
+            let mut made = legal.iter().filter(made);
+            made.any(|&m| self.heard.may_begin(&possible.board, m))
         })
     }
 

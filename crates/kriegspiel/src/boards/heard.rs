@@ -11,7 +11,7 @@ use zermelo_game::{Game, Side};
 
 use super::model::Sight;
 use crate::action::Try;
-use crate::announcement::{Captured, Direction};
+use crate::announcement::{Captured, Cause, Direction};
 use crate::men::squares;
 
 /// What was said of a completed move, up to whose turn it then was.
@@ -23,6 +23,8 @@ pub struct Heard {
     pub checks: Vec<Direction>,
     /// The pawn tries of the side then to move, where they are counted.
     pub tries: Option<u8>,
+    /// How the game ended with the move, if it did.
+    pub end: Option<Cause>,
 }
 
 /// Whether a legal move is the one tried.
@@ -89,12 +91,13 @@ const FEW: u32 = 4;
 /// Whether the game goes on.
 fn goes_on(board: &Chess) -> bool {
     let own = board.side_squares(board.side()).count_ones();
-    if board.is_check() || own <= FEW {
-        let mut legal = Vec::with_capacity(64);
-        board.legal_moves(&mut legal);
-        return !legal.is_empty();
-    }
-    true
+    (!board.is_check() && own > FEW) || has_move(board)
+}
+
+fn has_move(board: &Chess) -> bool {
+    let mut legal = Vec::with_capacity(64);
+    board.legal_moves(&mut legal);
+    !legal.is_empty()
 }
 
 impl Heard {
@@ -116,6 +119,9 @@ impl Heard {
     /// Whether a board just reached is one of which this would be said.
     #[must_use]
     pub fn fits_after(&self, board: &Chess) -> bool {
+        if let Some(cause) = self.end {
+            return self.fits_end(board, cause);
+        }
         let checked = board.is_check();
         checked != self.checks.is_empty()
             && (!checked || checks(board) == self.checks)
@@ -123,11 +129,25 @@ impl Heard {
             && goes_on(board)
     }
 
+    /// Whether a board just reached ends the game so. The checks of a last move are not said.
+    fn fits_end(&self, board: &Chess, cause: Cause) -> bool {
+        let told = self.checks.is_empty() || checks(board) == self.checks;
+        told && match cause {
+            Cause::Checkmate => board.is_check() && !has_move(board),
+            Cause::Stalemate => !board.is_check() && !has_move(board),
+            Cause::InsufficientMaterial => board.is_insufficient_material() && has_move(board),
+            _ => has_move(board),
+        }
+    }
+
     /// Whether a legal move on a board explains what was heard.
     #[must_use]
     pub fn fits(&self, board: &Chess, sight: &Sight, m: Move) -> bool {
         if !self.fits_capture(m) {
             return false;
+        }
+        if self.end.is_some() {
+            return self.fits_after(&board.after(m));
         }
         let gives = sight.gives_check(board, m);
         if gives == self.checks.is_empty() {
@@ -155,20 +175,17 @@ impl Heard {
         self.fits_after(&after)
     }
 
-    /// The board after a legal move, if this may be the beginning of what is said of it.
+    /// Whether this may be the beginning of what is said of a legal move.
     #[must_use]
-    pub fn begun_by(&self, board: &Chess, m: Move) -> Option<Chess> {
+    pub fn may_begin(&self, board: &Chess, m: Move) -> bool {
         let silent = self.captured.is_none() && self.checks.is_empty();
-        if !silent && !self.fits_capture(m) {
-            return None;
+        if silent {
+            return true;
         }
-        let mut after = board.clone();
-        after.play(m);
-        let all = checks(&after);
+        let all = checks(&board.after(m));
         let said = |check| self.checks.iter().filter(|c| *c == check).count();
         let given = |check| all.iter().filter(|c| *c == check).count();
-        let told = |check| said(check) <= given(check);
-        self.checks.iter().all(told).then_some(after)
+        self.fits_capture(m) && self.checks.iter().all(|check| said(check) <= given(check))
     }
 
     /// The board after our own try, if the try is legal there and this would be said of it.

@@ -226,6 +226,10 @@ impl Boards {
             }
             Announcement::Illegal(Action::Try(tried)) => self.refused(tried),
             Announcement::Refused(_) => self.they_were_refused(),
+            Announcement::Result(result) if self.pending != Pending::None => {
+                self.heard.end = Some(result.cause);
+                self.turn(!self.known.turn(), None);
+            }
             _ => {}
         }
         self.known.hear(said);

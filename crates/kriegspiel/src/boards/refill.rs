@@ -224,6 +224,7 @@ impl Boards {
             captured: None,
             checks: self.known.checks().to_vec(),
             tries: self.known.pawn_tries(),
+            end: None,
         };
         let any = self.known.any_pawn_capture();
         last.fits_after(board)

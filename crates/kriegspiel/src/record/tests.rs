@@ -1,5 +1,7 @@
 //! Records that are sound, contradict themselves, or are none.
 
+use zermelo_game::Game;
+
 use super::*;
 use crate::umpire::Umpire;
 
@@ -72,6 +74,9 @@ fn a_contradiction_is_reported_at_the_line_where_no_board_remains() {
         ("result 0-1 checkmate\n", 5, "no board"),
         ("result 1-0 checkmate\n", 5, "who gives mate wins"),
         ("result 1/2-1/2 stalemate\n", 5, "no board"),
+        ("result 1/2-1/2 insufficient-material\n", 5, "no board"),
+        ("result 1/2-1/2 fifty-moves\n", 5, "only 1 moves"),
+        ("result 1/2-1/2 repetition\n", 5, "only 1 moves"),
         (
             "to-move white tries 0\naccepted f1b5\ncheck knight\n",
             7,
@@ -93,7 +98,7 @@ fn a_contradiction_is_reported_at_the_line_where_no_board_remains() {
 }
 
 #[test]
-fn a_mate_that_is_possible_is_no_contradiction() {
+fn after_a_mate_the_boards_are_those_that_are_mated() {
     let mut umpire = Umpire::new(Rules::wild16());
     for word in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         umpire.answer(Action::parse(word).unwrap());
@@ -102,8 +107,22 @@ fn a_mate_that_is_possible_is_no_contradiction() {
         let said = umpire.view_of(side).heard().iter();
         let text: String = said.map(|said| format!("{said}\n")).collect();
         assert!(text.ends_with("result 0-1 checkmate\n"), "{text}");
-        followed(&text, side, Rules::wild16()).unwrap();
+        let record = followed(&text, side, Rules::wild16()).unwrap();
+        let mates = record.boards.list();
+        assert!(!mates.is_empty() && record.boards.is_complete());
+        for possible in mates {
+            let mut legal = Vec::new();
+            possible.board.legal_moves(&mut legal);
+            assert!(legal.is_empty() && possible.board.is_check());
+        }
     }
+}
+
+#[test]
+fn ends_of_another_dialect_are_refused() {
+    let text = "to-move white\naccepted e2e4\nresult 1/2-1/2 repetition\n";
+    let error = followed(text, Side::First, Rules::named("berkeley").unwrap()).unwrap_err();
+    assert_eq!((error.line, error.why.contains("no such")), (3, true));
 }
 
 #[test]
