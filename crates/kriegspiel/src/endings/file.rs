@@ -2,17 +2,29 @@
 //!
 //! After the magic word, for each force: the number of its placements; for each of them its number
 //! (three bytes), the number of its entries (two), and the entries: moves, then one bit for each
-//! square on which the king can stand at all, in whole bytes. Numbers begin with their lowest byte.
+//! square on which the king can stand at all, in whole bytes; at the end a hash of all that, eight
+//! bytes. Numbers begin with their lowest byte.
 //! *Invariant.* [`Table::decode`] reads what [`Table::encode`] writes, and refuses everything else
 //! by the place where it is wrong.
 
 use std::fmt;
 
+use zermelo_game::random::mix;
+
 use super::placement::{Force, Placement};
 use super::table::{Atlas, Table};
 use crate::men::{bit, squares};
 
-const MAGIC: &[u8; 4] = b"ZKE1";
+const MAGIC: &[u8; 4] = b"ZKE2";
+
+/// The bytes of the hash.
+const HASH: usize = 8;
+
+/// What damage changes.
+fn hash(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| mix(hash ^ u64::from(byte));
+    bytes.iter().fold(bytes.len() as u64, step)
+}
 
 /// What is wrong with the bytes of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,6 +110,8 @@ impl Table {
                 }
             }
         }
+        let hash = hash(&bytes);
+        bytes.extend(&hash.to_le_bytes());
         bytes
     }
 
@@ -107,11 +121,21 @@ impl Table {
     ///
     /// If they are none. Whether what it says is true, [`Table::check`] finds out.
     pub fn decode(bytes: &[u8]) -> Result<Table, TableError> {
-        let mut reader = Reader { bytes, at: 0 };
         let wrong = |at, expected| Err(TableError { at, expected });
-        if reader.number(4, "the word ZKE1")? != u64::from(u32::from_le_bytes(*MAGIC)) {
-            return wrong(0, "the word ZKE1");
+        if !bytes.starts_with(MAGIC) {
+            return wrong(0, "the word ZKE2");
         }
+        let Some((bytes, end)) = bytes.split_last_chunk::<HASH>() else {
+            return wrong(bytes.len(), "the hash of all before it");
+        };
+        if u64::from_le_bytes(*end) != hash(bytes) {
+            return wrong(
+                bytes.len(),
+                "the hash of all before it: the table is damaged",
+            );
+        }
+        let at = MAGIC.len();
+        let mut reader = Reader { bytes, at };
         let atlas = Atlas::default();
         let mut table = Table::default();
         for force in Force::ALL {

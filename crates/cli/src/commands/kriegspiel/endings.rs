@@ -92,11 +92,17 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
             "version": VERSION,
         }))?;
     }
-    match interrupt::asked() {
-        true => Err(Failure::Check(
+    if interrupt::asked() {
+        return Err(Failure::Check(
             "interrupted: what is shown was done until then".to_string(),
-        )),
-        false => Ok(()),
+        ));
+    }
+    match rows.iter().find(|row| row["is_sound"] == false) {
+        Some(row) => Err(Failure::Check(format!(
+            "the table of {} does not prove what it says",
+            row["ending"].as_str().unwrap_or("")
+        ))),
+        None => Ok(()),
     }
 }
 
