@@ -76,6 +76,30 @@ fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir())
 }
 
+/// Whether writing to this path makes or replaces a file.
+pub fn is_replaced(path: &Path) -> bool {
+    path != Path::new("-") && !is_device(path)
+}
+
+/// What must stand before a text that is added to a file: what the file has, and an empty line.
+///
+/// # Errors
+///
+/// When it cannot be read, is no text, or could not be written.
+pub fn before_more(path: &Path) -> Result<String, Failure> {
+    check(path)?;
+    if !is_replaced(path) || !path.exists() {
+        return Ok(String::new());
+    }
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::Input(format!("cannot add to {}: {error}", path.display())))?;
+    let text = text.trim_end();
+    Ok(match text.is_empty() {
+        true => String::new(),
+        false => format!("{text}\n\n"),
+    })
+}
+
 /// The name under which a file is written until it is whole.
 fn beside(path: &Path) -> OsString {
     let mut name = path.as_os_str().to_owned();

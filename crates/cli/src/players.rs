@@ -12,6 +12,7 @@ use zermelo_engine::protocol::options::{ELO, MAX_THREADS};
 use zermelo_engine::{EnginePlayer, PlayerError, Settings, player_settings};
 use zermelo_game::random::Rng;
 use zermelo_game::{BoardReferee, Choice, Failure as Fault, Game, History, Player, Referee};
+use zermelo_kriegspiel::players::PLAYERS as KRIEGSPIEL_PLAYERS;
 use zermelo_players::{
     Equipment, PlayerKind, Searchable, TextbookPlayer, UnknownPlayer, player_kind, textbook,
 };
@@ -76,7 +77,8 @@ pub fn chess(
         Err(unknown) if player_kind(name).is_err() => {
             return Err(Failure::Input(format!(
                 "{unknown}; or full, full:LEVEL (1 to 10), random, an algorithm, uci:COMMAND or \
-                 xboard:COMMAND"
+                 xboard:COMMAND{}",
+                hint_of_kriegspiel(name)
             )));
         }
         Err(_) => {}
@@ -96,6 +98,15 @@ pub fn chess(
         })),
         PlayerKind::Full(_) => Err(Fault::Crashed("it does not play chess".to_string())),
     })
+}
+
+/// Where a player plays that does not play chess.
+fn hint_of_kriegspiel(name: &str) -> &'static str {
+    let is_known = KRIEGSPIEL_PLAYERS.iter().any(|(known, _)| *known == name);
+    match is_known || name.starts_with("bot:") {
+        true => "; with --game kriegspiel it plays Kriegspiel",
+        false => "",
+    }
 }
 
 /// A player's name and options; only engines of others think on the opponent's time.

@@ -159,6 +159,12 @@ fn a_game_in_the_terminal_can_be_saved_and_replayed() {
     assert!(text.contains("result 0-1 resignation"), "{text}");
     let saved = std::fs::read_to_string(&file).unwrap();
     assert!(saved.contains("1. e2e5? e2e4"), "{saved}");
+    // What a file has stays: a second game, left after a move, stands behind the first.
+    typed(&play, b"d2d4\nquit\n");
+    let both = std::fs::read_to_string(&file).unwrap();
+    assert!(both.starts_with(saved.trim_end()), "{both}");
+    assert!(both.contains("1. d2d4"), "{both}");
+    std::fs::write(&file, &saved).unwrap();
     let value = json(&["kriegspiel", "replay", name, "--json", "--beliefs"]);
     assert_eq!(value["result"], "0-1 resignation");
     assert_eq!(value["scenes"][1]["to_white"][0], "illegal e2e5");

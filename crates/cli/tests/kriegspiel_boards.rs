@@ -171,6 +171,29 @@ fn tables_of_endings_are_shown_built_and_refused() {
     }
 }
 
+#[test]
+fn failures_of_players_and_doubled_games_are_said() {
+    let folder = std::env::temp_dir().join(format!("zermelo-said-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("games.ksp");
+    let games = file.to_str().unwrap();
+    let said = |args: &[&str]| String::from_utf8(zermelo(args).stderr).unwrap();
+    // A program that answers nothing sensible: its author is told what it said.
+    let bad = ["kriegspiel", "match", "random", "bot:cat", "--games", "2"];
+    let text = said(&[&bad[..], &["--nodes", "1", "--pgn", games]].concat());
+    assert_eq!(text.matches("cat lost by ").count(), 1, "{text}");
+    let good = ["kriegspiel", "match", "random", "random", "--games", "2"];
+    let text = said(&[&good[..], &["--max-moves", "20", "--pgn", games]].concat());
+    assert!(!text.contains("lost by"), "{text}");
+    let output = folder.join("mined.toml");
+    let output = output.to_str().unwrap();
+    let text = said(&["learn", "goals", games, games, "-o", output]);
+    assert!(text.contains("4 games were there already"), "{text}");
+    let chess = refused(&["match", "belief", "random", "--games", "2"]);
+    assert!(chess.contains("with --game kriegspiel"), "{chess}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn files_whose_names_are_no_text_are_named_in_objects_all_the_same() {

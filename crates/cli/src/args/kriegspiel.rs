@@ -113,7 +113,7 @@ pub struct KriegspielPlayArgs {
     /// The seed of everything random (default: another for every game)
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Write the game, every try included, to this file when it ends
+    /// Add the game, every try included, to this file, after every move
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Write the decisions of a strategic player to this file when the game ends

@@ -1,5 +1,6 @@
 //! `learn profile`, and what can be done with profiles: look at them, merge them, forget games.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -59,6 +60,7 @@ pub fn run(args: &LearnProfileArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// Reads files of games; one that cannot be read is named with its line.
 pub(super) fn sources(files: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<Source>, Failure> {
     let mut sources = Vec::new();
+    let (mut seen, mut again) = (BTreeSet::new(), 0);
     for path in files {
         let shown = path.display();
         let text = match path == Path::new("-") {
@@ -67,13 +69,25 @@ pub(super) fn sources(files: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<Source>,
         };
         let wrong = |error: String| Failure::Input(format!("{shown}: {error}"));
         let text = text.map_err(|error| wrong(error.to_string()))?;
-        let games = Transcript::parse_all(&text).map_err(|error| wrong(error.to_string()))?;
+        let mut games = Transcript::parse_all(&text).map_err(|error| wrong(error.to_string()))?;
+        let all = games.len();
+        games.retain(|game| seen.insert(game.to_string()));
+        again += all - games.len();
         // The name alone: equal games in another place give equal bytes.
         let name = path.file_name().unwrap_or(path.as_os_str());
         sources.push(Source {
             name: name.to_string_lossy().into_owned(),
             games,
         });
+    }
+    if again > 0 {
+        io.message(format!(
+            "zermelo: {} there already, and left out",
+            match again {
+                1 => "1 game was".to_string(),
+                _ => format!("{again} games were"),
+            }
+        ));
     }
     Ok(sources)
 }

@@ -1,5 +1,6 @@
 //! `match`: players and engines against each other, and what it proves.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,6 +16,7 @@ use zermelo_arena::openings::Book;
 use zermelo_arena::pairing::Format;
 use zermelo_arena::pgn::{self, Frame};
 use zermelo_arena::player::Contestant;
+use zermelo_arena::record::{GameRecord, Termination};
 use zermelo_arena::run::{MatchConfig, run as run_match};
 use zermelo_arena::sprt::{EloModel, Sprt};
 use zermelo_arena::stop::Stop;
@@ -309,6 +311,7 @@ pub(super) fn play<D: Discipline>(
         controls: controls.map(|control| control.to_string()).collect(),
         discipline: discipline.name(),
         event: config.event.clone(),
+        failed: BTreeSet::new(),
     };
     let mut sink = |event: &Event<'_>| reporter.report(event);
     let summary = until_interrupted(|stop| {
@@ -348,6 +351,8 @@ struct Reporter<'a, 'io> {
     controls: Vec<String>,
     discipline: String,
     event: String,
+    /// Players that have failed, and how: the first time is told.
+    failed: BTreeSet<(usize, &'static str)>,
 }
 
 impl Reporter<'_, '_> {
@@ -371,6 +376,7 @@ impl Reporter<'_, '_> {
                 self.started(event);
             }
             Event::GameFinished { record, .. } => {
+                self.failure(record);
                 if to_stdout(self.args) {
                     let frame = Frame {
                         event: &self.event,
@@ -386,6 +392,25 @@ impl Reporter<'_, '_> {
             }
             Event::MatchFinished { .. } if self.io.terminal => self.io.message(""),
             _ => {}
+        }
+    }
+
+    /// Says why a player failed, the first time that it fails so.
+    fn failure(&mut self, record: &GameRecord) {
+        let termination = record.termination;
+        let failures = [
+            Termination::TimeForfeit,
+            Termination::IllegalMove,
+            Termination::Crash,
+        ];
+        let loser = record.sides[usize::from(record.points > 0.5)];
+        let word = termination.word();
+        if failures.contains(&termination) && self.failed.insert((loser, word)) {
+            let name = self.names.get(loser).map_or("", String::as_str);
+            let (number, reason) = (record.game + 1, &record.reason);
+            self.io.message(format!(
+                "zermelo: game {number}: {name} lost by {word}: {reason}"
+            ));
         }
     }
 

@@ -121,7 +121,10 @@ pub fn boards_of(fen: &str, may: &[String]) -> Result<Vec<Chess>, BoardsError> {
         }
     }
     match (boards.is_empty(), why) {
-        (true, Some(error)) => wrong(format!("FEN: no board is possible: {error}")),
+        (true, Some(error)) => wrong(format!(
+            "FEN: no board is possible with these men: expected {}",
+            error.expected
+        )),
         (true, None) => wrong("FEN: no board is possible".to_string()),
         _ => Ok(boards),
     }

@@ -1,6 +1,7 @@
 //! `kriegspiel match`: the arena with an umpire.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -145,6 +146,7 @@ pub(super) fn planner_log(path: Option<&Path>, resumed: bool) -> Result<LineSink
     let path = path.to_path_buf();
     // Made with the first text: a command that fails before that leaves an older log alone.
     let file = Mutex::new(None);
+    let failed = AtomicBool::new(false);
     Ok(Arc::new(move |game: &str| {
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let file = file.get_or_insert_with(|| {
@@ -152,8 +154,16 @@ pub(super) fn planner_log(path: Option<&Path>, resumed: bool) -> Result<LineSink
             options.create(true).write(true);
             options.append(resumed).truncate(!resumed).open(&path)
         });
-        // A full disk does not end the match.
-        let _ = file.as_mut().map(|file| writeln!(file, "{game}\n"));
+        // A full disk does not end the match, but is said, once.
+        let written = match file {
+            Ok(file) => writeln!(file, "{game}\n"),
+            Err(error) => Err(std::io::Error::new(error.kind(), error.to_string())),
+        };
+        if let Err(error) = written
+            && !failed.swap(true, Ordering::Relaxed)
+        {
+            eprintln!("zermelo: cannot write {}: {error}", path.display());
+        }
     }))
 }
 

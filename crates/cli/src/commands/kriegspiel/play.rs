@@ -1,5 +1,6 @@
 //! `kriegspiel play`: a game in the terminal, seeing one's own men only.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use zermelo_arena::engine_spec::PlayerOptions;
@@ -30,6 +31,10 @@ struct Session<'a, 'io> {
     against: String,
     player: Box<dyn Player<Umpire>>,
     own: Side,
+    /// What the file to save to had before.
+    before: String,
+    /// The plies of the game that are saved.
+    saved: usize,
     /// Men of the other side that the person supposes, by square.
     phantoms: [Option<char>; 64],
     /// Announcements already shown.
@@ -144,9 +149,10 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     equipment.on_decision = planner_log(args.planner_log.as_deref(), false)?;
     let (against, mut player) = opponent(args, &equipment)?;
-    if let Some(path) = &args.save {
-        output::check(path)?;
-    }
+    let before = match &args.save {
+        Some(path) => output::before_more(path)?,
+        None => String::new(),
+    };
     // A seed that one could guess would tell the program's opening.
     let seed = args.seed.unwrap_or_else(unforeseen);
     player.new_game(!own, seed).map_err(Failure::input)?;
@@ -159,6 +165,8 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         own,
         phantoms: [None; 64],
         shown: 0,
+        before,
+        saved: 0,
     };
     let played = session.play();
     let outcome = session.umpire.result().map(|result| result.outcome);
@@ -178,6 +186,7 @@ impl Session<'_, '_> {
         let mut board = true;
         while self.umpire.result().is_none() && !interrupt::asked() {
             self.tell()?;
+            self.save_move()?;
             if self.umpire.to_move() != self.own {
                 self.think()?;
                 board = true;
@@ -259,11 +268,17 @@ impl Session<'_, '_> {
                     self.phantoms[usize::from(square)] = None;
                     return Ok(true);
                 }
-                None => self.io.line("expected a square such as e5")?,
+                None => self.io.line(format!(
+                    "`{}`: expected a square such as e5",
+                    square.escape_debug()
+                ))?,
             },
             ["resign"] => self.umpire.lose(self.own, Cause::Resignation),
             [word] => return self.submit(word),
-            _ => self.io.line("expected a try such as e2e4, or help")?,
+            _ => self.io.line(format!(
+                "`{}`: expected a try such as e2e4, or help",
+                line.escape_debug()
+            ))?,
         }
         Ok(false)
     }
@@ -272,8 +287,11 @@ impl Session<'_, '_> {
         let letter = man.chars().next().filter(|_| man.len() == 1);
         let letter = letter.filter(|letter| "kqrbnp?".contains(letter.to_ascii_lowercase()));
         let (Some(square), Some(letter)) = (parse_square(square), letter) else {
-            self.io
-                .line("expected a square and one of k q r b n p ?, such as put e5 p")?;
+            self.io.line(format!(
+                "`put {} {}`: expected a square and one of k q r b n p ?, such as put e5 p",
+                square.escape_debug(),
+                man.escape_debug()
+            ))?;
             return Ok(false);
         };
         let letter = match self.own {
@@ -359,6 +377,19 @@ impl Session<'_, '_> {
         Ok(())
     }
 
+    /// Saves after every completed move, so that nothing is lost; what is not a file that can be
+    /// replaced gets the whole game at its end.
+    fn save_move(&mut self) -> Result<(), Failure> {
+        let plies = self.umpire.transcript().plies();
+        let is_file = |path: &PathBuf| output::is_replaced(path);
+        if plies == self.saved || !self.args.save.as_ref().is_some_and(is_file) {
+            return Ok(());
+        }
+        self.saved = plies;
+        self.save()
+    }
+
+    /// Writes the game behind those that the file had before.
     fn save(&mut self) -> Result<(), Failure> {
         let Some(path) = &self.args.save else {
             return Ok(());
@@ -370,6 +401,6 @@ impl Session<'_, '_> {
         }
         let [white, black] = names;
         game.tags = vec![("White".to_string(), white), ("Black".to_string(), black)];
-        output::write(path, &game.to_string())
+        output::write(path, &format!("{}{game}", self.before))
     }
 }
