@@ -12,7 +12,7 @@ use zermelo_learn::goals::{
     Finding, Findings, Gains, HORIZON, LEAST_GAMES, LEAST_USES, mine, taking_part,
 };
 
-use super::kriegspiel::goal_set;
+use super::kriegspiel::{goal_text, goals_of, leading_comments};
 use super::learn_profile::sources;
 use crate::args::LearnGoalsArgs;
 use crate::output::{self, Format};
@@ -34,9 +34,12 @@ pub fn run(args: &LearnGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         .flatten()
         .try_for_each(|path| output::check(path))?;
     let begun = Instant::now();
-    let base = match &args.goals {
-        Some(path) => goal_set(path)?,
-        None => GoalSet::standard(),
+    let (base, base_text) = match &args.goals {
+        Some(path) => {
+            let text = goal_text(path)?;
+            (goals_of(path, &text)?, text)
+        }
+        None => (GoalSet::standard(), GoalSet::standard_text().to_string()),
     };
     let sources = sources(&args.files, io)?;
     let games: Vec<Transcript> = sources.into_iter().flat_map(|s| s.games).collect();
@@ -47,7 +50,13 @@ pub fn run(args: &LearnGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let findings = mine(&games);
     drop(patience);
     let goals = findings.goals(&base);
-    output::write(&args.output, &goals.to_toml(&Means::default()))?;
+    let text = format!(
+        "{}{}{}",
+        leading_comments(&base_text),
+        origin(args, games.len()),
+        goals.to_toml(&Means::default())
+    );
+    output::write(&args.output, &text)?;
     if let Some(path) = &args.page {
         output::write(path, &page(&findings, &games, args.show))?;
     }
@@ -71,6 +80,20 @@ pub fn run(args: &LearnGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         args.output.display(),
         counted(entered as u64, "goal")
     ))
+}
+
+/// Where the goals of a file come from, as its comment.
+fn origin(args: &LearnGoalsArgs, games: usize) -> String {
+    let names = args.files.iter().map(|path| {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        name.to_string_lossy().escape_debug().to_string()
+    });
+    let names: Vec<String> = names.collect();
+    format!(
+        "# Mined by {VERSION} from {} of {}.\n\n",
+        counted(games as u64, "game"),
+        names.join(", ")
+    )
 }
 
 /// What was done and found, in sentences.

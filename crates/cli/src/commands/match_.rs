@@ -16,7 +16,7 @@ use zermelo_arena::openings::Book;
 use zermelo_arena::pairing::Format;
 use zermelo_arena::pgn::{self, Frame};
 use zermelo_arena::player::Contestant;
-use zermelo_arena::record::{GameRecord, Termination};
+use zermelo_arena::record::GameRecord;
 use zermelo_arena::run::{MatchConfig, run as run_match};
 use zermelo_arena::sprt::{EloModel, Sprt};
 use zermelo_arena::stop::Stop;
@@ -397,20 +397,13 @@ impl Reporter<'_, '_> {
 
     /// Says why a player failed, the first time that it fails so.
     fn failure(&mut self, record: &GameRecord) {
-        let termination = record.termination;
-        let failures = [
-            Termination::TimeForfeit,
-            Termination::IllegalMove,
-            Termination::Crash,
-        ];
-        let loser = record.sides[usize::from(record.points > 0.5)];
-        let word = termination.word();
-        if failures.contains(&termination) && self.failed.insert((loser, word)) {
+        let loser = record.sides[usize::from(record.points > 0.0)];
+        let way = (loser, record.termination.word());
+        if record.termination.is_failure() && self.failed.insert(way) {
             let name = self.names.get(loser).map_or("", String::as_str);
             let (number, reason) = (record.game + 1, &record.reason);
-            self.io.message(format!(
-                "zermelo: game {number}: {name} lost by {word}: {reason}"
-            ));
+            self.io
+                .message(format!("zermelo: {name} failed in game {number}: {reason}"));
         }
     }
 

@@ -77,7 +77,7 @@ pub(super) fn read(path: &Path) -> Result<GoalRun, Failure> {
 }
 
 /// The comments at the beginning of a file, which survive when its goals are written anew.
-fn leading_comments(text: &str) -> String {
+pub fn leading_comments(text: &str) -> String {
     let is_comment = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
     let comments: String = text.split_inclusive('\n').take_while(is_comment).collect();
     if comments.trim().is_empty() {

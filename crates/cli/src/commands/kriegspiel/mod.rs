@@ -25,6 +25,7 @@ use crate::args::{KriegspielArgs, KriegspielBotArgs, KriegspielCommand, Kriegspi
 use crate::{Failure, Io, interrupt};
 
 pub use contest::run as run_match;
+pub(super) use goals::leading_comments;
 pub use play::run_from_play;
 
 /// Runs the command.
@@ -64,14 +65,18 @@ fn equipment(goals: Option<&Path>) -> Result<Equipment, Failure> {
 }
 
 /// The goals of a file.
-pub(super) fn goal_set(path: &Path) -> Result<GoalSet, Failure> {
-    let text = goal_text(path)?;
+fn goal_set(path: &Path) -> Result<GoalSet, Failure> {
+    goals_of(path, &goal_text(path)?)
+}
+
+/// The goals of the text of a file.
+pub(super) fn goals_of(path: &Path, text: &str) -> Result<GoalSet, Failure> {
     let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
-    GoalSet::parse(&text).map_err(|error| wrong(error.to_string()))
+    GoalSet::parse(text).map_err(|error| wrong(error.to_string()))
 }
 
 /// The text of a file of goals; `-` is standard input.
-fn goal_text(path: &Path) -> Result<String, Failure> {
+pub(super) fn goal_text(path: &Path) -> Result<String, Failure> {
     let text = if path == Path::new("-") {
         std::io::read_to_string(std::io::stdin())
     } else {
