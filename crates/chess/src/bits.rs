@@ -120,13 +120,6 @@ impl Chess {
         self.board().board().role_at(square).map(kind_of)
     }
 
-    /// The pieces that give check to the side to move.
-    #[must_use]
-    #[inline]
-    pub fn checkers(&self) -> u64 {
-        self.board().checkers().0
-    }
-
     /// The rooks with which a side may still castle.
     #[must_use]
     #[inline]

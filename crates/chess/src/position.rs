@@ -31,6 +31,8 @@ pub const FIFTY_MOVES: u32 = 100;
 pub struct Chess {
     pub(crate) board: shakmaty::Chess,
     key: u64,
+    /// The pieces that give check, which a search asks for several times at every node.
+    checkers: u64,
 }
 
 impl Default for Chess {
@@ -67,7 +69,12 @@ impl Chess {
 
     pub(crate) fn from_board(board: shakmaty::Chess) -> Chess {
         let Zobrist64(key) = board.zobrist_hash(EnPassantMode::Legal);
-        Chess { board, key }
+        let checkers = board.checkers().0;
+        Chess {
+            board,
+            key,
+            checkers,
+        }
     }
 
     /// The rules library's position.
@@ -131,7 +138,12 @@ impl Chess {
             .swap_turn()
             .or_else(PositionError::ignore_too_much_material)
             .ok()?;
-        let passed = Chess { board, key: 0 };
+        // Whoever could pass leaves nobody in check.
+        let passed = Chess {
+            board,
+            key: 0,
+            checkers: 0,
+        };
         let Zobrist64(turn) = Zobrist64::zobrist_for_white_turn();
         let key = self.key ^ turn ^ self.key_of_rights() ^ passed.key_of_rights();
         Some(Chess { key, ..passed })
@@ -176,7 +188,14 @@ impl Chess {
     #[must_use]
     #[inline]
     pub fn is_check(&self) -> bool {
-        self.board.is_check()
+        self.checkers != 0
+    }
+
+    /// The pieces that give check to the side to move.
+    #[must_use]
+    #[inline]
+    pub fn checkers(&self) -> u64 {
+        self.checkers
     }
 
     /// Plies since the last capture or pawn move; a position read from a text may claim any number.
@@ -223,17 +242,18 @@ impl Game for Chess {
         let kept = !passing && !m.may_change_rights(rights.0);
         if kept {
             self.board.play_unchecked(m.rules());
-            return;
+        } else {
+            self.key ^= self.key_of_rights();
+            self.board.play_unchecked(m.rules());
+            self.key ^= self.key_of_rights();
         }
-        self.key ^= self.key_of_rights();
-        self.board.play_unchecked(m.rules());
-        self.key ^= self.key_of_rights();
+        self.checkers = self.board.checkers().0;
     }
 
     fn outcome(&self) -> Option<Outcome> {
         if !self.board.legal_moves().is_empty() {
             None
-        } else if self.board.is_check() {
+        } else if self.is_check() {
             Some(Outcome::Win(!self.side()))
         } else {
             Some(Outcome::Draw)
