@@ -150,8 +150,8 @@ impl Chess {
         let (us, them) = (self.side(), !self.side());
         let king = self.king_square(us);
         let queens = self.squares(them, Kind::Queen);
-        let snipers = attacks::bishop(king, 0) & (self.squares(them, Kind::Bishop) | queens)
-            | attacks::rook(king, 0) & (self.squares(them, Kind::Rook) | queens);
+        let snipers = attacks::diagonals(king) & (self.squares(them, Kind::Bishop) | queens)
+            | attacks::straights(king) & (self.squares(them, Kind::Rook) | queens);
         let (occupied, own) = (self.occupied(), self.side_squares(us));
         let mut pinned = 0;
         let mut rest = snipers;

@@ -38,8 +38,8 @@ impl Chess {
         let straight = attacks::rook(king, occupied);
         let pawn = attacks::pawn(them, king);
         let queens = self.squares(us, Kind::Queen);
-        let sliders = attacks::bishop(king, 0) & (self.squares(us, Kind::Bishop) | queens)
-            | attacks::rook(king, 0) & (self.squares(us, Kind::Rook) | queens);
+        let sliders = attacks::diagonals(king) & (self.squares(us, Kind::Bishop) | queens)
+            | attacks::straights(king) & (self.squares(us, Kind::Rook) | queens);
         let (mut rest, mut screens) = (sliders, 0);
         while rest != 0 {
             let between = attacks::between(king, rest.trailing_zeros() as u8) & occupied;
@@ -84,7 +84,7 @@ impl Chess {
         let king = self.king_square(them);
         let (from, to) = (1 << m.from(), 1_u64 << m.to());
         // Most moves touch no line of the king: seen on an empty board, before looking at this one.
-        let (diagonal, straight) = (attacks::bishop(king, 0), attacks::rook(king, 0));
+        let (diagonal, straight) = (attacks::diagonals(king), attacks::straights(king));
         let occupied = self.occupied() & !from | to;
         let slides = |kinds: [bool; 2]| {
             kinds[0] && diagonal & to != 0 && attacks::bishop(king, occupied) & to != 0
