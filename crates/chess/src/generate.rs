@@ -20,6 +20,19 @@ struct Generation<'a> {
     out: &'a mut Vec<Move>,
 }
 
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// What pawns of a side on these squares attack.
+#[inline]
+fn pawn_attacks(side: Side, pawns: u64) -> u64 {
+    let ahead = match side {
+        Side::First => pawns << 8,
+        Side::Second => pawns >> 8,
+    };
+    (ahead & !FILE_H) << 1 | (ahead & !FILE_A) >> 1
+}
+
 impl Generation<'_> {
     #[inline]
     fn push(&mut self, kind: Kind, from: u8, to: u8, promotion: Option<Kind>) {
@@ -79,7 +92,10 @@ impl Generation<'_> {
     #[inline]
     fn pawn_captures(&mut self, side: Side) {
         let last = [0xff << 56, 0xff][side.index()];
-        let mut pawns = self.position.squares(side, Kind::Pawn);
+        let before_last = [0xff << 48, 0xff << 8][side.index()];
+        // Most pawns have nothing to take: those are not looked at one by one.
+        let takers = pawn_attacks(!side, self.enemies) | before_last;
+        let mut pawns = self.position.squares(side, Kind::Pawn) & takers;
         while pawns != 0 {
             let from = pawns.trailing_zeros() as u8;
             pawns &= pawns - 1;
