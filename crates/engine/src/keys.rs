@@ -13,6 +13,8 @@ use zermelo_game::random::mix;
 pub struct Keys {
     /// The pawns of both sides.
     pub pawns: u64,
+    /// The kings of both sides.
+    pub kings: u64,
     /// The other pieces of each side, king included.
     pub pieces: [u64; 2],
 }
@@ -64,6 +66,9 @@ impl Keys {
             self.pawns ^= key;
         } else {
             self.pieces[side.index()] ^= key;
+            if kind == Kind::King {
+                self.kings ^= key;
+            }
         }
     }
 

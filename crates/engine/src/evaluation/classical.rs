@@ -21,7 +21,7 @@ use super::squares::{SQUARES, squares};
 use super::tally::{Counted, Sum, Tally};
 use super::weights::{self, Term, Weights};
 use super::{Before, Evaluator, attack, king, pawns, placement, relations, space};
-use crate::keys::{self, Keys};
+use crate::keys::Keys;
 
 /// What is kept along the path: material and squares, for the first side, and the material
 /// without pawns by which stages are told apart.
@@ -67,12 +67,14 @@ pub(super) fn taper(pair: Packed, phase: i32, scale: i32) -> Score {
     (pair.middlegame() * phase + ending * (PHASES - phase)) / PHASES
 }
 
-/// What the pawns of a position are worth, and what they leave behind for other terms.
+/// What the pawns of a position are worth, and what they leave behind for other terms. Small, so
+/// that the cache leaves room for the others: four entries to a line of memory.
 #[derive(Clone, Copy, Default)]
 struct PawnEntry {
-    key: u64,
-    passed: [u64; 2],
-    reach: [u64; 2],
+    /// The passed pawns of both sides.
+    passed: u64,
+    /// The upper half of the key; the lower bits are the place.
+    key: u32,
     score: Packed,
 }
 
@@ -162,21 +164,18 @@ impl Classical {
     /// The pawns' part, from the cache if it is there.
     #[inline]
     fn pawn_part(&mut self, scene: &mut Scene<'_>, keys: &Keys) -> Packed {
-        let kings = keys::piece(Side::First, Kind::King, scene.king[0])
-            ^ keys::piece(Side::Second, Kind::King, scene.king[1]);
-        let key = keys.pawns ^ kings;
+        let key = pawn_key(keys);
         let entry = &mut self.pawns[key as usize & (PAWN_ENTRIES - 1)];
-        if entry.key == key {
-            scene.passed = entry.passed;
-            scene.pawn_reach = entry.reach;
+        let upper = (key >> 32) as u32;
+        if entry.key == upper {
+            scene.passed = scene.pawns.map(|pawns| pawns & entry.passed);
             return entry.score;
         }
         let mut sum = Sum::new(&self.weights);
         pawns::pawns(scene, &mut sum);
         *entry = PawnEntry {
-            key,
-            passed: scene.passed,
-            reach: scene.pawn_reach,
+            passed: scene.passed[0] | scene.passed[1],
+            key: upper,
             score: sum.total(),
         };
         sum.total()
@@ -253,6 +252,12 @@ impl Classical {
     }
 }
 
+/// By what the pawns' part is cached.
+#[inline]
+fn pawn_key(keys: &Keys) -> u64 {
+    keys.pawns ^ keys.kings
+}
+
 /// All terms that need more than pawns and kings.
 #[inline]
 pub(super) fn pieces<T: Tally>(scene: &mut Scene<'_>, tally: &mut T) {
@@ -285,6 +290,11 @@ impl Evaluator for Classical {
             Some(before) => self.after(before.state, before.position.side(), before.played),
             None => self.whole(position),
         }
+    }
+
+    #[inline]
+    fn soon(&self, keys: &Keys) {
+        soon(&self.pawns[pawn_key(keys) as usize & (PAWN_ENTRIES - 1)]);
     }
 
     fn evaluate(&mut self, position: &Chess, state: &State, keys: &Keys) -> Score {

@@ -11,7 +11,7 @@ use super::sets::{
 use super::tally::Tally;
 use super::weights as w;
 
-/// Looks at pawns and kings; fills in the passed pawns and the reach of the pawns.
+/// Looks at pawns and kings; fills in the passed pawns.
 pub fn pawns<T: Tally>(scene: &mut Scene<'_>, tally: &mut T) {
     for side in Side::BOTH {
         structure(scene, side, tally);
@@ -22,7 +22,6 @@ pub fn pawns<T: Tally>(scene: &mut Scene<'_>, tally: &mut T) {
 fn structure<T: Tally>(scene: &mut Scene<'_>, side: Side, tally: &mut T) {
     let (us, them) = (side.index(), (!side).index());
     let (own, enemy) = (scene.pawns[us], scene.pawns[them]);
-    scene.pawn_reach[us] = sideways(front(side, own));
     let enemy_attacks = scene.pawn_attacks[them];
     let mut passed = 0;
     each(own, |square| {

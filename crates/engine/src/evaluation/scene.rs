@@ -1,9 +1,9 @@
 //! A position as the terms look at it: pieces by side, and what they attack.
 
-use zermelo_chess::{Chess, Kind, attacks};
+use zermelo_chess::{Chess, Kind};
 use zermelo_game::Side;
 
-use super::sets::{pawn_attacks, rank_set};
+use super::sets::{front, pawn_attacks, rank_set, sideways};
 
 /// What is worked out once per evaluation.
 pub struct Scene<'a> {
@@ -30,12 +30,34 @@ pub struct Scene<'a> {
 }
 
 /// The squares that count as a king's own.
-fn ring(square: u8) -> u64 {
-    let file = (square & 7).clamp(1, 6);
-    let rank = (square >> 3).clamp(1, 6);
-    let inside = rank * 8 + file;
-    attacks::king(inside) | 1 << inside
+const fn ring(square: u8) -> u64 {
+    let (file, rank) = (square & 7, square >> 3);
+    let left = if file < 2 {
+        0
+    } else if file > 5 {
+        5
+    } else {
+        file - 1
+    };
+    let lower = if rank < 2 {
+        0
+    } else if rank > 5 {
+        5
+    } else {
+        rank - 1
+    };
+    0x0007_0707 << (lower * 8 + left)
 }
+
+static RINGS: [u64; 64] = {
+    let mut rings = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        rings[square] = ring(square as u8);
+        square += 1;
+    }
+    rings
+};
 
 impl<'a> Scene<'a> {
     /// The position before any piece has been looked at.
@@ -50,9 +72,9 @@ impl<'a> Scene<'a> {
             own,
             pawns,
             king,
-            ring: king.map(ring),
+            ring: king.map(|square| RINGS[usize::from(square & 63)]),
             pawn_attacks: Side::BOTH.map(|side| pawn_attacks(side, pawns[side.index()])),
-            pawn_reach: [0; 2],
+            pawn_reach: Side::BOTH.map(|side| sideways(front(side, pawns[side.index()]))),
             passed: [0; 2],
             by_kind: [[0; 6]; 2],
             attacked: [0; 2],

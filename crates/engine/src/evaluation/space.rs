@@ -31,17 +31,37 @@ pub fn pieces<T: Tally>(scene: &mut Scene<'_>, tally: &mut T) {
         let area = scene.worth_going(side);
         let pinned = pins(scene, side);
         tally.add(!side, w::PINNED, count(pinned));
-        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-            each(scene.pieces(side, kind), |square| {
-                piece(scene, side, kind, square, (area, pinned), tally);
-            });
-        }
+        let given = (area, pinned);
+        each_piece::<T, KNIGHT>(scene, side, given, tally);
+        each_piece::<T, BISHOP>(scene, side, given, tally);
+        each_piece::<T, ROOK>(scene, side, given, tally);
+        each_piece::<T, QUEEN>(scene, side, given, tally);
         room(scene, side, tally);
     }
     tally.add(scene.position.side(), w::TEMPO, 1);
 }
 
+/// Kinds as numbers known when compiling: each has code of its own, without asking at every piece
+/// of which kind it is.
+const KNIGHT: usize = Kind::Knight as usize;
+const BISHOP: usize = Kind::Bishop as usize;
+const ROOK: usize = Kind::Rook as usize;
+const QUEEN: usize = Kind::Queen as usize;
+
 #[inline]
+fn each_piece<T: Tally, const KIND: usize>(
+    scene: &mut Scene<'_>,
+    side: Side,
+    given: (u64, u64),
+    tally: &mut T,
+) {
+    let kind = Kind::ALL[KIND];
+    each(scene.pieces(side, kind), |square| {
+        piece(scene, side, kind, square, given, tally);
+    });
+}
+
+#[inline(always)]
 fn piece<T: Tally>(
     scene: &mut Scene<'_>,
     side: Side,
@@ -144,7 +164,7 @@ fn pins(scene: &Scene<'_>, side: Side) -> u64 {
     let queens = scene.pieces(them, Kind::Queen);
     let diagonal = scene.pieces(them, Kind::Bishop) | queens;
     let straight = scene.pieces(them, Kind::Rook) | queens;
-    let snipers = attacks::bishop(king, 0) & diagonal | attacks::rook(king, 0) & straight;
+    let snipers = attacks::diagonals(king) & diagonal | attacks::straights(king) & straight;
     let mut pinned = 0;
     each(snipers, |square| {
         let between = attacks::between(king, square) & scene.occupied;
