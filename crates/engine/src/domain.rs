@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use zermelo_chess::{Chess, EndingValue, FIFTY_MOVES, Kind, Move, Tablebase};
 use zermelo_game::{Game, Score};
 use zermelo_search::full::{
-    About, Claim, Domain, Known, LIMIT, Moment, Nature, Parent, Select, WIN,
+    About, Claim, Domain, Known, LIMIT, Moment, Nature, Parent, Select, WIN, soon,
 };
 
 use crate::bonuses;
@@ -203,7 +203,13 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
                     Some(advice) => advice.knows(game, parent.state.known),
                     None => false,
                 },
-                keys: parent.state.keys.after(parent.game.side(), parent.played),
+                keys: {
+                    let keys = parent.state.keys.after(parent.game.side(), parent.played);
+                    // Most positions are evaluated: what that looks up may be on its way.
+                    soon(&self.seen[game.key() as usize & (SEEN - 1)]);
+                    self.evaluator.soon(&keys);
+                    keys
+                },
                 evaluation: self.evaluator.state(
                     game,
                     Some(Before {

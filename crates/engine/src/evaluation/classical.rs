@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use zermelo_chess::{Chess, Kind, Move};
 use zermelo_game::{Game, Score, Side};
+use zermelo_search::full::soon;
 
 use super::endings::{FULL, Verdict, verdict};
 use super::explain::Explanation;

@@ -62,6 +62,12 @@ pub trait Evaluator: Clone + Send {
     /// The state of a position, from scratch or from the one before.
     fn state(&mut self, position: &Chess, before: Option<Before<'_, Self::State>>) -> Self::State;
 
+    /// Says that a position with these keys will be evaluated soon, to whoever keeps caches.
+    #[inline]
+    fn soon(&self, keys: &Keys) {
+        let _ = keys;
+    }
+
     /// The value in centipawns for the side to move; the side to move is not in check.
     fn evaluate(&mut self, position: &Chess, state: &Self::State, keys: &Keys) -> Score;
 }

@@ -11,6 +11,7 @@
 use zermelo_game::{Score, Side};
 
 use super::domain::{About, STRUCTURES};
+use super::hints;
 use super::params::Params;
 
 /// The largest size of a history counter.

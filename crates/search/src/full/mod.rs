@@ -45,6 +45,7 @@ use zermelo_game::{Game, Noisy, Score};
 pub use domain::{
     ADVISED, About, Claim, Domain, Known, Moment, Nature, Parent, STRUCTURES, Select,
 };
+pub use hints::soon;
 pub use learnt::{LIMIT, Learnt};
 pub use params::Params;
 pub use plain::Plain;

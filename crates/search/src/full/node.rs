@@ -14,6 +14,7 @@
 use zermelo_game::{Game, INFINITY, Score};
 
 use super::domain::{Domain, Moment, Nature};
+use super::learnt::CORRECTIONS;
 use super::ordering::Candidate;
 use super::pruning::Singular;
 use super::score::{DECIDED, WIN, from_position, from_root};
@@ -26,6 +27,8 @@ pub(super) struct Here<'g, D: Domain> {
     pub game: &'g D::Game,
     pub state: &'g D::State,
     pub nature: Nature,
+    /// By what the error of its evaluation is remembered.
+    pub structures: [u64; CORRECTIONS],
     pub ply: usize,
 }
 
@@ -84,6 +87,7 @@ impl<D: Domain> Worker<'_, D> {
             state,
             nature,
             ply,
+            ..
         } = here;
 
         // Step 2. The node is counted, the limits are looked at now and then, and a finished game

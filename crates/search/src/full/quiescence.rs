@@ -95,6 +95,7 @@ impl<D: Domain> Worker<'_, D> {
             state,
             nature,
             ply,
+            ..
         } = here;
         let p = self.params;
         let stand = best;

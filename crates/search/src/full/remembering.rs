@@ -115,9 +115,8 @@ impl<D: Domain> Worker<'_, D> {
         };
         if self.params.correction == 1 && evaluation != NONE && informs && best.abs() < DECIDED {
             let error = best - evaluation;
-            let structures = self.structures(here);
             self.learnt
-                .learn_correction(&structures, here.game.side(), error, depth);
+                .learn_correction(&here.structures, here.game.side(), error, depth);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use zermelo_game::random::mix;
 use zermelo_game::{Game, MAX_PAYOFF, Score};
 
-use super::domain::{Domain, Parent, STRUCTURES};
+use super::domain::{Domain, Nature, Parent, STRUCTURES};
 use super::learnt::{BACK, CONTEXTS, CORRECTIONS, Learnt, Reductions};
 use super::node::Here;
 use super::ordering::Candidate;
@@ -208,8 +208,7 @@ impl<'a, D: Domain> Worker<'a, D> {
         self.counts.evaluations += 1;
         let mut value = self.domain.evaluate(here.game, here.state);
         if self.params.correction == 1 {
-            let structures = self.structures(here);
-            value += self.learnt.correction(&structures, here.game.side());
+            value += self.learnt.correction(&here.structures, here.game.side());
         }
         value.clamp(-MAX_PAYOFF, MAX_PAYOFF)
     }
@@ -217,14 +216,11 @@ impl<'a, D: Domain> Worker<'a, D> {
     /// By what the error of the evaluation is remembered at a node: the structures of its
     /// position, and the last two moves.
     #[inline]
-    pub fn structures(&self, here: &Here<'_, D>) -> [u64; CORRECTIONS] {
+    fn structures(&self, nature: &Nature, ply: usize) -> [u64; CORRECTIONS] {
         let mut structures = [0; CORRECTIONS];
-        structures[..STRUCTURES].copy_from_slice(&here.nature.structures);
-        if self.params.correction_moves == 1 && here.ply >= 2 {
-            let (last, before) = (
-                self.frames[here.ply - 1].context,
-                self.frames[here.ply - 2].context,
-            );
+        structures[..STRUCTURES].copy_from_slice(&nature.structures);
+        if self.params.correction_moves == 1 && ply >= 2 {
+            let (last, before) = (self.frames[ply - 1].context, self.frames[ply - 2].context);
             if let (Some(last), Some(before)) = (last, before) {
                 structures[STRUCTURES] = mix((last << 16 | before) as u64 + 1);
             }
@@ -232,13 +228,21 @@ impl<'a, D: Domain> Worker<'a, D> {
         structures
     }
 
-    /// A position on the path, as every step looks at it.
+    /// A position on the path, as every step looks at it. The corrections of its evaluation are
+    /// asked for now: they arrive while it is held against the rules and the table.
     #[inline]
     pub fn here<'g>(&self, game: &'g D::Game, state: &'g D::State, ply: usize) -> Here<'g, D> {
+        let nature = self.domain.nature(game, state);
+        let mut structures = [0; CORRECTIONS];
+        if self.params.correction == 1 {
+            structures = self.structures(&nature, ply);
+            self.learnt.soon(&structures, game.side());
+        }
         Here {
             game,
             state,
-            nature: self.domain.nature(game, state),
+            nature,
+            structures,
             ply,
         }
     }
