@@ -34,6 +34,8 @@ pub struct Learnt {
     history: Vec<i16>,
     /// Each made when it is first used.
     continuation: [Vec<i16>; CONTEXTS],
+    /// The counters where there is no context: all nothing.
+    blank: Vec<i16>,
     correction: [Vec<i16>; CORRECTIONS],
 }
 
@@ -52,6 +54,7 @@ impl Learnt {
             patterns,
             history: vec![0; moves.max(patterns)],
             continuation: Default::default(),
+            blank: vec![0; patterns],
             correction: Default::default(),
         }
     }
@@ -86,13 +89,14 @@ impl Learnt {
         self.history.get(index).copied().unwrap_or(0).into()
     }
 
-    /// The counters of quiet moves in the contexts given; nothing where there is none.
+    /// The counters of quiet moves in the contexts given, one for every pattern; all nothing where
+    /// there is no context.
     #[inline]
     pub(super) fn rows(&self, contexts: [Option<usize>; CONTEXTS]) -> [&[i16]; CONTEXTS] {
         std::array::from_fn(|i| {
             let row = contexts[i].map(|context| context * self.patterns);
             row.and_then(|row| self.continuation[i].get(row..row + self.patterns))
-                .unwrap_or(&[])
+                .unwrap_or(&self.blank)
         })
     }
 
@@ -125,6 +129,16 @@ impl Learnt {
     #[inline]
     fn structure_place(structure: u64, side: Side) -> usize {
         side.index() * VALUES + (structure as usize & (VALUES - 1))
+    }
+
+    /// Says that the corrections of a position will be asked for soon.
+    #[inline]
+    pub(super) fn soon(&self, structures: &[u64; CORRECTIONS], side: Side) {
+        for (table, &structure) in self.correction.iter().zip(structures) {
+            if let Some(counter) = table.get(Learnt::structure_place(structure, side)) {
+                hints::soon(counter);
+            }
+        }
     }
 
     /// What to add to a static evaluation.

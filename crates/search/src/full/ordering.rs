@@ -213,14 +213,20 @@ impl<D: Domain> Worker<'_, D> {
     /// Scores some of the moves on the stack.
     #[inline]
     pub fn score(&mut self, here: &Here<'_, D>, depth: i32, remembered: u16, which: Range<usize>) {
-        let killers = self.frames[here.ply].killers;
-        let contexts = self.contexts(here.ply);
+        if which.is_empty() {
+            return;
+        }
         let p = self.params;
-        let rows = if p.continuation_history == 1 {
-            self.learnt.rows(contexts)
+        let killers = self.frames[here.ply].killers;
+        let contexts = if p.continuation_history == 1 {
+            self.contexts(here.ply)
         } else {
             Default::default()
         };
+        // Cut to one length, so that it is compared once a move and not once a row.
+        let [first, second, third] = self.learnt.rows(contexts);
+        let length = first.len();
+        let (second, third) = (&second[..length], &third[..length]);
         let (history, escape_order) = (p.history == 1, p.escape_order == 1);
         let (exchange_order, killer_bonus) = (p.exchange_order == 1, p.killer_bonus as i32);
         let advice_first = p.advice_first == 1;
@@ -248,8 +254,9 @@ impl<D: Domain> Worker<'_, D> {
                 if escape_order {
                     score += about.escape;
                 }
-                for row in rows {
-                    score += row.get(pattern).map_or(0, |counter| i32::from(*counter));
+                if pattern < length {
+                    let counters = [first[pattern], second[pattern], third[pattern]];
+                    score += counters.map(i32::from).iter().sum::<i32>();
                 }
                 if killers[0] == Some(m) || killers[1] == Some(m) {
                     score += killer_bonus;
@@ -293,7 +300,7 @@ impl<D: Domain> Worker<'_, D> {
     /// Brings the best of the moves from `at` to `end` to `at`. Unquiet moves that lose in the
     /// exchange wait until the quiet ones are done: found out only when their turn comes.
     #[inline]
-    pub fn pick(&mut self, game: &D::Game, at: usize, end: usize) -> Candidate<MoveOf<D>> {
+    pub fn pick(&mut self, game: &D::Game, at: usize, end: usize) {
         loop {
             let (mut best, mut most) = (at, i64::MIN);
             for (i, candidate) in self.stack[..end].iter().enumerate().skip(at) {
