@@ -297,8 +297,9 @@ impl<D: Domain> Worker<'_, D> {
         let mut number = 0;
         let doubles = self.frames[ply].doubles;
         let mut next = first;
-        while let Some(candidate) = self.pick_next(&here, depth, remembered, &mut moves, next) {
+        while self.pick_next(&here, depth, remembered, &mut moves, next) {
             let at = next;
+            let candidate = self.stack[at];
             next += 1;
             let Candidate { m, noisy, .. } = candidate;
             if excluded != 0 && candidate.place == excluded {

@@ -167,7 +167,7 @@ impl<D: Domain> Worker<'_, D> {
         self.stack.len() > moves.first
     }
 
-    /// Brings the best of the moves from `at` on to `at`, if there is one.
+    /// Brings the best of the moves from `at` on to `at`; whether there is one.
     #[inline]
     pub fn pick_next(
         &mut self,
@@ -176,9 +176,9 @@ impl<D: Domain> Worker<'_, D> {
         remembered: u16,
         moves: &mut Moves,
         at: usize,
-    ) -> Option<Candidate<MoveOf<D>>> {
+    ) -> bool {
         if moves.known && at == moves.first {
-            return Some(self.stack[at]);
+            return true;
         }
         loop {
             if moves.scored < moves.end {
@@ -186,13 +186,13 @@ impl<D: Domain> Worker<'_, D> {
                 moves.scored = moves.end;
             }
             if at < moves.end {
-                let candidate = self.pick(here.game, at, moves.end);
+                self.pick(here.game, at, moves.end);
                 // Exchanges that lose come after the quiet moves.
-                if !moves.waiting || candidate.score() >= 0 {
-                    return Some(candidate);
+                if !moves.waiting || self.stack[at].score() >= 0 {
+                    return true;
                 }
             } else if !moves.waiting {
-                return None;
+                return false;
             }
             self.let_quiets_in(here.game, moves);
         }
@@ -316,7 +316,7 @@ impl<D: Domain> Worker<'_, D> {
                 candidate.order = order(score + LOSING - NOISY, candidate.place);
                 continue;
             }
-            return *candidate;
+            return;
         }
     }
 

@@ -118,7 +118,8 @@ impl<D: Domain> Worker<'_, D> {
         let end = self.stack.len();
         let mut found = None;
         for at in first..end {
-            let candidate = self.pick(here.game, at, end);
+            self.pick(here.game, at, end);
+            let candidate = self.stack[at];
             if candidate.score() < 0 || !candidate.noisy {
                 break;
             }

@@ -122,7 +122,8 @@ impl<D: Domain> Worker<'_, D> {
         self.counts.interior += 1;
         let mut best_place = 0;
         for at in first..end {
-            let candidate = self.pick(game, at, end);
+            self.pick(game, at, end);
+            let candidate = self.stack[at];
             // The order puts losing exchanges last: after the first, only such are left.
             let loses = candidate.noisy && candidate.score() < 0;
             if loses && !nature.forced && best > -DECIDED && self.params.quiescence_exchange == 1 {
