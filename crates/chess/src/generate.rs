@@ -45,6 +45,22 @@ impl Generation<'_> {
             .push(Move::normal(kind, from, to, captured, promotion));
     }
 
+    /// An ordinary move of a piece to a square where, as is known, one is taken or none stands.
+    #[inline]
+    fn push_piece<const TAKES: bool>(&mut self, kind: Kind, from: u8, to: u8) {
+        let captured = if TAKES {
+            self.position.kind_at(to)
+        } else {
+            None
+        };
+        self.out.push(Move::normal(kind, from, to, captured, None));
+    }
+
+    /// Adds moves of the rules library, read where they lie: its lists take two kilobytes.
+    fn extend(&mut self, moves: &[shakmaty::Move]) {
+        self.out.extend(moves.iter().map(|m| Move::new(*m)));
+    }
+
     /// Where a piece may go without exposing its king.
     #[inline]
     fn free(&self, from: u8) -> u64 {
@@ -55,9 +71,10 @@ impl Generation<'_> {
         }
     }
 
-    /// Moves of the pieces, pawns apart, to the squares that a kind on a square wants.
+    /// Moves of the pieces, pawns apart, to the squares that a kind on a square wants: all
+    /// occupied by the enemy, or all empty.
     #[inline]
-    fn pieces(&mut self, side: Side, targets: impl Fn(Kind, u8) -> u64) {
+    fn pieces<const TAKES: bool>(&mut self, side: Side, targets: impl Fn(Kind, u8) -> u64) {
         for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
             let mut pieces = self.position.squares(side, kind);
             while pieces != 0 {
@@ -71,7 +88,7 @@ impl Generation<'_> {
                 };
                 let mut to = reach & targets(kind, from) & self.free(from);
                 while to != 0 {
-                    self.push(kind, from, to.trailing_zeros() as u8, None);
+                    self.push_piece::<TAKES>(kind, from, to.trailing_zeros() as u8);
                     to &= to - 1;
                 }
             }
@@ -83,7 +100,7 @@ impl Generation<'_> {
             to &= to - 1;
             let occupied = self.occupied & !(1 << self.king);
             if self.position.attackers(square, occupied) & enemies == 0 {
-                self.push(Kind::King, self.king, square, None);
+                self.push_piece::<TAKES>(Kind::King, self.king, square);
             }
         }
     }
@@ -135,7 +152,7 @@ impl Generation<'_> {
             let steps = step | self.step(side, step & third);
             let mut to = steps & targets(Kind::Pawn, from) & free & !last;
             while to != 0 {
-                self.push(Kind::Pawn, from, to.trailing_zeros() as u8, None);
+                self.push_piece::<false>(Kind::Pawn, from, to.trailing_zeros() as u8);
                 to &= to - 1;
             }
             if !promotions {
@@ -169,7 +186,8 @@ impl Chess {
     pub fn unquiet_moves(&self, out: &mut Vec<Move>) {
         if self.is_check() {
             let legal = self.board().legal_moves();
-            out.extend(legal.into_iter().map(Move::new).filter(|m| m.is_unquiet()));
+            let legal = legal.iter().map(|m| Move::new(*m));
+            out.extend(legal.filter(|m| m.is_unquiet()));
             return;
         }
         self.generation(out).unquiet();
@@ -194,7 +212,8 @@ impl Chess {
     pub fn quiet_moves(&self, out: &mut Vec<Move>) {
         if self.is_check() {
             let legal = self.board().legal_moves();
-            out.extend(legal.into_iter().map(Move::new).filter(|m| !m.is_unquiet()));
+            let legal = legal.iter().map(|m| Move::new(*m));
+            out.extend(legal.filter(|m| !m.is_unquiet()));
             return;
         }
         self.generation(out).quiet();
@@ -223,10 +242,10 @@ impl Generation<'_> {
         self.pawn_captures(side);
         if self.position.board().maybe_ep_square().is_some() {
             let in_passing = self.position.board().en_passant_moves();
-            self.out.extend(in_passing.into_iter().map(Move::new));
+            self.extend(&in_passing);
         }
         let enemies = self.enemies;
-        self.pieces(side, |_, _| enemies);
+        self.pieces::<true>(side, |_, _| enemies);
     }
 
     fn quiet(&mut self) {
@@ -234,14 +253,14 @@ impl Generation<'_> {
         let empty = !self.occupied;
         self.pawn_quiets(side, |_, _| empty, true);
         self.castling(side);
-        self.pieces(side, |_, _| empty);
+        self.pieces::<false>(side, |_, _| empty);
     }
 
     fn castling(&mut self, side: Side) {
         if self.position.castling_rooks(side) != 0 {
             for wing in shakmaty::CastlingSide::ALL {
                 let castling = self.position.board().castling_moves(wing);
-                self.out.extend(castling.into_iter().map(Move::new));
+                self.extend(&castling);
             }
         }
     }
@@ -263,7 +282,7 @@ impl Generation<'_> {
             }
         }
         self.out.truncate(kept);
-        self.pieces(side, targets);
+        self.pieces::<false>(side, targets);
     }
 }
 
