@@ -129,19 +129,26 @@ fn rook_pawns_draw(pawns: u64, bishops: u64, pieces: Score, strong: Side, other:
 /// How many 64ths of the ending's half count for the side that is ahead.
 fn scale(position: &Chess, strong: Side) -> i32 {
     let pawns = position.squares(strong, Kind::Pawn);
-    let (ours, theirs) = (
-        pieces_worth(position, strong),
-        pieces_worth(position, !strong),
-    );
-    if pawns == 0 && ours - theirs <= WORTH[Kind::Bishop.index()] {
-        if ours < WORTH[Kind::Rook.index()] {
-            return 0;
+    // Counted only where it matters, which is seldom.
+    let worths = || {
+        (
+            pieces_worth(position, strong),
+            pieces_worth(position, !strong),
+        )
+    };
+    let bishop = WORTH[Kind::Bishop.index()];
+    if pawns == 0 {
+        let (ours, theirs) = worths();
+        if ours - theirs <= bishop {
+            if ours < WORTH[Kind::Rook.index()] {
+                return 0;
+            }
+            let rook_more = ours - theirs > 0 && theirs <= bishop;
+            return if rook_more { 10 } else { 16 };
         }
-        let rook_more = ours - theirs > 0 && theirs <= WORTH[Kind::Bishop.index()];
-        return if rook_more { 10 } else { 16 };
     }
     if opposite_bishops(position) {
-        let bishop = WORTH[Kind::Bishop.index()];
+        let (ours, theirs) = worths();
         return if ours == bishop && theirs == bishop {
             24 + 2 * count(pawns)
         } else {
@@ -151,7 +158,8 @@ fn scale(position: &Chess, strong: Side) -> i32 {
     if pawns & !FILE_A == 0 || pawns & !FILE_H == 0 {
         let bishops = position.squares(strong, Kind::Bishop);
         let other = position.king_square(!strong);
-        if pawns != 0 && rook_pawns_draw(pawns, bishops, ours, strong, other) {
+        let pieces = pieces_worth(position, strong);
+        if pawns != 0 && rook_pawns_draw(pawns, bishops, pieces, strong, other) {
             return 4;
         }
     }
