@@ -42,6 +42,7 @@ impl<D: Domain> Worker<'_, D> {
             return None;
         }
         let child = self.domain.null(here.game)?;
+        self.table.soon(child.key());
         let surplus = ((evaluation - beta) / p.null_move_margin as Score).min(3);
         let reduction = p.null_move_reduction as i32 + depth / p.null_move_divisor as i32 + surplus;
         let reduced = depth - 1 - reduction;
@@ -131,6 +132,7 @@ impl<D: Domain> Worker<'_, D> {
             }
             self.enter_move(&candidate, here.ply);
             let child = here.game.after(candidate.m);
+            self.table.soon(child.key());
             let state = self.child_state(&child, here.game, here.state, candidate.m);
             let below = self.here(&child, &state, here.ply + 1);
             let window = (-wall, 1 - wall);
