@@ -4,7 +4,7 @@
 //! games in which nothing learnt was used stand beside as what the others are compared with.
 
 use serde_json::{Value, json};
-use zermelo_arena::statistics::Tally;
+use zermelo_arena::statistics::{Estimate, Tally};
 use zermelo_draw::{Axis, Plot, Point, Series, Style};
 
 use crate::training::Trained;
@@ -27,11 +27,14 @@ pub struct CurvePoint {
     pub so_far: f64,
 }
 
-fn share(points: &[f64]) -> (f64, Option<f64>) {
+fn estimate(points: &[f64]) -> Option<Estimate> {
     let mut tally = Tally::default();
     points.iter().for_each(|&points| tally.add_game(points));
-    let estimate = tally.estimate();
-    estimate.map_or((0.5, None), |estimate| {
+    tally.estimate()
+}
+
+fn share(points: &[f64]) -> (f64, Option<f64>) {
+    estimate(points).map_or((0.5, None), |estimate| {
         (estimate.score, estimate.score_error)
     })
 }
@@ -56,7 +59,8 @@ pub fn points(trained: &Trained) -> Vec<CurvePoint> {
     .collect()
 }
 
-/// Shares of points before and after what was learnt was used, with games and errors.
+/// Shares of points before and after what was learnt was used, with games, errors and the likelihood
+/// of superiority.
 #[must_use]
 pub fn halves(trained: &Trained) -> Value {
     let unused = usize::try_from(trained.unused).unwrap_or(usize::MAX);
@@ -65,7 +69,7 @@ pub fn halves(trained: &Trained) -> Value {
         let (value, error) = share(points);
         let rounded = |value: f64| (value * 1e4).round() / 1e4;
         json!({"games": points.len(), "share": (!points.is_empty()).then(|| rounded(value)),
-            "error": error.map(rounded)})
+            "error": error.map(rounded), "los": estimate(points).map(|found| rounded(found.los))})
     };
     json!({"unused": part(&trained.points[..at]), "used": part(&trained.points[at..])})
 }
@@ -119,7 +123,7 @@ pub fn curve_svg(trained: &Trained, title: &str) -> String {
         title: title.to_string(),
         x: Axis::linear("training games"),
         y: Axis {
-            range: Some((20.0, 80.0)),
+            range: Some((0.0, 100.0)),
             ..Axis::linear("share of points, %")
         },
         series: vec![

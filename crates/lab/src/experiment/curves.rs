@@ -24,8 +24,13 @@ const ROWS: usize = 10;
 ///
 /// When OPTA FB cannot be trained.
 pub fn feedback(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
-    let trained = trained(&folders::feedback(plan)?)?;
+    let trained = trained(&folders::feedback_from_the_first_move(plan)?)?;
     let mut sheet = curve(&trained, "Share of points of OPTA FB against OPTA 3.1");
+    sheet.notes.push(
+        "Every game begins with 1 e4 e6. Beyond the books both play the same move in the same \
+         position, so that games come again; what is learnt holds for the nodes it was learnt with."
+            .to_string(),
+    );
     sheet.notes.push(format!(
         "The source's curve settles near {:.0}% over its second 500 games.",
         100.0 * SOURCE_END
@@ -85,7 +90,8 @@ fn curve(trained: &Trained, title: &str) -> Sheet {
         let share = |field: &str| parts[name][field].as_f64().map(|share| 100.0 * share);
         let error = share("error").map_or(String::new(), |error| format!(" ±{error:.1}"));
         let games = &parts[name]["games"];
-        share("share").map(|share| format!("{share:.1}%{error} of {games} games"))
+        let los = share("los").map_or(String::new(), |los| format!(", LOS {los:.1}%"));
+        share("share").map(|share| format!("{share:.1}%{error} of {games} games{los}"))
     };
     let told = |text: &str, name: &str| part(name).map(|part| format!("{text}: {part}."));
     let notes = [

@@ -160,16 +160,49 @@ pub fn feedback(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
         let from = before.join(feedback::LOG_FILE);
         fs::copy(from, &log).map_err(|error| ExperimentError::file(&log, error))?;
     }
-    train_feedback(&folder, plan.training, plan)
+    train_feedback(&folder, plan.training, lines(plan)?, plan)
+}
+
+/// Beginnings of training games with the codes of the French, all different.
+fn lines(plan: &Plan<'_>) -> Result<Vec<Opening>, ExperimentError> {
+    let lines = thematic_lines(plan.archive, FRENCH.range()?, PLIES, LINES, plan.seed)?;
+    Ok(lines)
+}
+
+/// The folder of [`feedback_from_the_first_move`].
+const FEEDBACK_BEGUN: &str = "opta-fb-begun";
+/// The French, no more: both books choose from here on.
+const BEGUN: [&str; 2] = ["e2e4", "e7e6"];
+
+/// OPTA FB after its whole training, every game of which begins with 1 e4 e6, as the source's do.
+/// What it learns is about the positions that the two books come to, instead of a thousand
+/// different beginnings that hardly come again.
+///
+/// # Errors
+///
+/// When it cannot be trained.
+pub fn feedback_from_the_first_move(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
+    let opening = Opening {
+        name: FRENCH.name.to_string(),
+        position: None,
+        moves: BEGUN.map(str::to_string).to_vec(),
+    };
+    let folder = plan.work.join(FEEDBACK_BEGUN);
+    train_feedback(&folder, plan.training, vec![opening], plan)
 }
 
 fn feedback_750(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
     let folder = plan.work.join(FEEDBACK_750);
-    train_feedback(&folder, plan.training * 3 / 4, plan)
+    train_feedback(&folder, plan.training * 3 / 4, lines(plan)?, plan)
 }
 
 /// Trains OPTA FB, unless that was done; a folder of another training is replaced.
-fn train_feedback(folder: &Path, games: u64, plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
+fn train_feedback(
+    folder: &Path,
+    games: u64,
+    openings: Vec<Opening>,
+    plan: &Plan<'_>,
+) -> Result<PathBuf, ExperimentError> {
     let base = PlayerFolder::open(&tables(plan)?).map_err(LearnError::from)?;
     let conditions = of_training(games, plan);
     let trained = |known: &PlayerFolder| {
@@ -184,7 +217,6 @@ fn train_feedback(folder: &Path, games: u64, plan: &Plan<'_>) -> Result<PathBuf,
     }
     let profile = Profile::named(plan.profile).unwrap_or(Profile::Classic);
     let student = || FeedbackStudent::new(&base, profile, WEIGHT);
-    let openings = thematic_lines(plan.archive, FRENCH.range()?, PLIES, LINES, plan.seed)?;
     training(
         "opta3.1",
         games,
