@@ -29,24 +29,21 @@ pub struct Scene<'a> {
     pub hits: [i32; 2],
 }
 
+/// Three squares on each of three ranks, in the corner of a1.
+const NINE: u64 = 0x0007_0707;
+
+/// The corner of a ring on a file or rank: a step before the king, or at the edge.
+const fn corner(line: u8) -> u8 {
+    match line {
+        0 | 1 => 0,
+        6 | 7 => 5,
+        _ => line - 1,
+    }
+}
+
 /// The squares that count as a king's own.
 const fn ring(square: u8) -> u64 {
-    let (file, rank) = (square & 7, square >> 3);
-    let left = if file < 2 {
-        0
-    } else if file > 5 {
-        5
-    } else {
-        file - 1
-    };
-    let lower = if rank < 2 {
-        0
-    } else if rank > 5 {
-        5
-    } else {
-        rank - 1
-    };
-    0x0007_0707 << (lower * 8 + left)
+    NINE << (corner(square >> 3) * 8 + corner(square & 7))
 }
 
 static RINGS: [u64; 64] = {
