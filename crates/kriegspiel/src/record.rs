@@ -214,7 +214,7 @@ impl Quiet {
                 };
                 if self.0 < least {
                     return Err(format!(
-                        "only {} moves since a capture or a move of a pawn of ours",
+                        "too few moves since a capture or a move of a pawn of ours: {}",
                         self.0
                     ));
                 }

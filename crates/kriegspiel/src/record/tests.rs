@@ -75,8 +75,8 @@ fn a_contradiction_is_reported_at_the_line_where_no_board_remains() {
         ("result 1-0 checkmate\n", 5, "who gives mate wins"),
         ("result 1/2-1/2 stalemate\n", 5, "no board"),
         ("result 1/2-1/2 insufficient-material\n", 5, "no board"),
-        ("result 1/2-1/2 fifty-moves\n", 5, "only 1 moves"),
-        ("result 1/2-1/2 repetition\n", 5, "only 1 moves"),
+        ("result 1/2-1/2 fifty-moves\n", 5, "too few moves"),
+        ("result 1/2-1/2 repetition\n", 5, "too few moves"),
         (
             "to-move white tries 0\naccepted f1b5\ncheck knight\n",
             7,
