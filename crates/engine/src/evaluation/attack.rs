@@ -21,7 +21,7 @@ const NO_QUEEN: i32 = 18;
 const BASE: i32 = 5;
 
 /// Looks at a side's attack.
-#[inline]
+#[inline(always)]
 pub fn attack<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     on_king(scene, side, tally);
     if scene.passed[side.index()] != 0 {
@@ -29,7 +29,7 @@ pub fn attack<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn on_king<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     let (us, them) = (side.index(), (!side).index());
     let queen = scene.pieces(side, Kind::Queen) != 0;

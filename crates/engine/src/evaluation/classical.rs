@@ -263,13 +263,17 @@ fn pawn_key(keys: &Keys) -> u64 {
 #[inline]
 pub(super) fn pieces<T: Tally>(scene: &mut Scene<'_>, tally: &mut T) {
     space::pieces(scene, tally);
-    for side in Side::BOTH {
-        placement::placement(scene, side, tally);
-        king::king(scene, side, tally);
-        pawns::blocked_centre(scene, side, tally);
-        attack::attack(scene, side, tally);
-        relations::relations(scene, side, tally);
-    }
+    of_side(scene, Side::First, tally);
+    of_side(scene, Side::Second, tally);
+}
+
+#[inline(always)]
+fn of_side<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
+    placement::placement(scene, side, tally);
+    king::king(scene, side, tally);
+    pawns::blocked_centre(scene, side, tally);
+    attack::attack(scene, side, tally);
+    relations::relations(scene, side, tally);
 }
 
 /// Every weight's count in a position.

@@ -9,7 +9,7 @@ use super::tally::Tally;
 use super::weights as w;
 
 /// Looks at what is near the king of a side.
-#[inline]
+#[inline(always)]
 pub fn king<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     let rights = scene.position.castling_rooks(side);
     tally.add(side, w::CASTLING, count(rights));

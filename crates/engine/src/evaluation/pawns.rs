@@ -146,6 +146,7 @@ fn nearest(side: Side, set: u64) -> Option<u8> {
 }
 
 /// Unmoved centre pawns that are blocked: they depend on more than pawns.
+#[inline(always)]
 pub fn blocked_centre<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     let home = rank_set(side, 1) & (file(3) | file(4)) & scene.pawns[side.index()];
     let blocked = ahead(side, home) & scene.occupied;

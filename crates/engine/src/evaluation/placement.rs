@@ -9,13 +9,13 @@ use super::tally::Tally;
 use super::weights as w;
 
 /// Looks at threats and outposts of a side.
-#[inline]
+#[inline(always)]
 pub fn placement<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     outposts(scene, side, tally);
     threats(scene, side, tally);
 }
 
-#[inline]
+#[inline(always)]
 fn outposts<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     let (us, them) = (side.index(), (!side).index());
     let ranks = rank_set(side, 3) | rank_set(side, 4) | rank_set(side, 5);
@@ -32,7 +32,7 @@ fn outposts<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     tally.add(side, w::SHELTERED_MINOR, count(behind));
 }
 
-#[inline]
+#[inline(always)]
 fn threats<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     let (us, them) = (side.index(), (!side).index());
     let by = &scene.by_kind[us];

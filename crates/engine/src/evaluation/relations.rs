@@ -9,7 +9,7 @@ use super::tally::Tally;
 use super::weights as w;
 
 /// Looks at what a side's pieces are worth together.
-#[inline]
+#[inline(always)]
 pub fn relations<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     let number = |kind| count(scene.pieces(side, kind));
     let pawns = count(scene.pawns[side.index()]).min(8) as usize;

@@ -12,7 +12,7 @@ pub const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 pub const CENTRE: u64 = 0x0000_0018_1800_0000;
 
 /// The squares of a set, lowest first.
-#[inline]
+#[inline(always)]
 pub fn each(mut set: u64, mut visit: impl FnMut(u8)) {
     while set != 0 {
         visit(set.trailing_zeros() as u8);
@@ -21,32 +21,32 @@ pub fn each(mut set: u64, mut visit: impl FnMut(u8)) {
 }
 
 /// How many squares, as a signed number.
-#[inline]
+#[inline(always)]
 pub fn count(set: u64) -> i32 {
     set.count_ones() as i32
 }
 
 /// The set of one square.
-#[inline]
+#[inline(always)]
 pub const fn only(square: u8) -> u64 {
     1 << (square & 63)
 }
 
 /// The file of a square.
-#[inline]
+#[inline(always)]
 pub const fn file(square: u8) -> u64 {
     FILE_A << (square & 7)
 }
 
 /// The files beside that of a square.
-#[inline]
+#[inline(always)]
 pub const fn beside(square: u8) -> u64 {
     let file = file(square);
     (file & !FILE_H) << 1 | (file & !FILE_A) >> 1
 }
 
 /// The rank of a square as its side sees it, 0 to 7.
-#[inline]
+#[inline(always)]
 pub fn rank(side: Side, square: u8) -> usize {
     match side {
         Side::First => usize::from(square >> 3),
@@ -55,7 +55,7 @@ pub fn rank(side: Side, square: u8) -> usize {
 }
 
 /// A square as its side sees it.
-#[inline]
+#[inline(always)]
 pub fn seen(side: Side, square: u8) -> usize {
     match side {
         Side::First => usize::from(square),
@@ -64,7 +64,7 @@ pub fn seen(side: Side, square: u8) -> usize {
 }
 
 /// A rank, counted from a side, as a set.
-#[inline]
+#[inline(always)]
 pub fn rank_set(side: Side, rank: u32) -> u64 {
     match side {
         Side::First => 0xff << (8 * rank),
@@ -73,7 +73,7 @@ pub fn rank_set(side: Side, rank: u32) -> u64 {
 }
 
 /// One step towards the other side.
-#[inline]
+#[inline(always)]
 pub fn ahead(side: Side, set: u64) -> u64 {
     match side {
         Side::First => set << 8,
@@ -82,7 +82,7 @@ pub fn ahead(side: Side, set: u64) -> u64 {
 }
 
 /// All squares in front of those of a set, on their files.
-#[inline]
+#[inline(always)]
 pub fn front(side: Side, set: u64) -> u64 {
     let mut set = ahead(side, set);
     match side {
@@ -100,26 +100,26 @@ pub fn front(side: Side, set: u64) -> u64 {
 }
 
 /// A set with the squares to the left and right of it.
-#[inline]
+#[inline(always)]
 pub const fn sideways(set: u64) -> u64 {
     (set & !FILE_H) << 1 | (set & !FILE_A) >> 1
 }
 
 /// What pawns attack.
-#[inline]
+#[inline(always)]
 pub fn pawn_attacks(side: Side, pawns: u64) -> u64 {
     sideways(ahead(side, pawns))
 }
 
 /// What pawns attack twice.
-#[inline]
+#[inline(always)]
 pub fn pawn_double_attacks(side: Side, pawns: u64) -> u64 {
     let ahead = ahead(side, pawns);
     (ahead & !FILE_H) << 1 & (ahead & !FILE_A) >> 1
 }
 
 /// King moves between two squares.
-#[inline]
+#[inline(always)]
 pub fn distance(a: u8, b: u8) -> usize {
     let files = (a & 7).abs_diff(b & 7);
     let ranks = (a >> 3).abs_diff(b >> 3);

@@ -27,18 +27,23 @@ pub fn pieces<T: Tally>(scene: &mut Scene<'_>, tally: &mut T) {
         scene.attack(side, Kind::Pawn, pawns);
         scene.twice[us] |= pawn_double_attacks(side, scene.pawns[us]);
     }
-    for side in Side::BOTH {
-        let area = scene.worth_going(side);
-        let pinned = pins(scene, side);
-        tally.add(!side, w::PINNED, count(pinned));
-        let given = (area, pinned);
-        each_piece::<T, KNIGHT>(scene, side, given, tally);
-        each_piece::<T, BISHOP>(scene, side, given, tally);
-        each_piece::<T, ROOK>(scene, side, given, tally);
-        each_piece::<T, QUEEN>(scene, side, given, tally);
-        room(scene, side, tally);
-    }
+    of_side(scene, Side::First, tally);
+    of_side(scene, Side::Second, tally);
     tally.add(scene.position.side(), w::TEMPO, 1);
+}
+
+/// Looks at a side's pieces.
+#[inline(always)]
+fn of_side<T: Tally>(scene: &mut Scene<'_>, side: Side, tally: &mut T) {
+    let area = scene.worth_going(side);
+    let pinned = pins(scene, side);
+    tally.add(!side, w::PINNED, count(pinned));
+    let given = (area, pinned);
+    each_piece::<T, KNIGHT>(scene, side, given, tally);
+    each_piece::<T, BISHOP>(scene, side, given, tally);
+    each_piece::<T, ROOK>(scene, side, given, tally);
+    each_piece::<T, QUEEN>(scene, side, given, tally);
+    room(scene, side, tally);
 }
 
 /// Kinds as numbers known when compiling: each has code of its own, without asking at every piece
@@ -48,7 +53,7 @@ const BISHOP: usize = Kind::Bishop as usize;
 const ROOK: usize = Kind::Rook as usize;
 const QUEEN: usize = Kind::Queen as usize;
 
-#[inline]
+#[inline(always)]
 fn each_piece<T: Tally, const KIND: usize>(
     scene: &mut Scene<'_>,
     side: Side,
@@ -56,9 +61,12 @@ fn each_piece<T: Tally, const KIND: usize>(
     tally: &mut T,
 ) {
     let kind = Kind::ALL[KIND];
-    each(scene.pieces(side, kind), |square| {
-        piece(scene, side, kind, square, given, tally);
-    });
+    // A loop and not a closure, so that it is compiled in place.
+    let mut rest = scene.pieces(side, kind);
+    while rest != 0 {
+        piece(scene, side, kind, rest.trailing_zeros() as u8, given, tally);
+        rest &= rest - 1;
+    }
 }
 
 #[inline(always)]
@@ -107,7 +115,7 @@ fn piece<T: Tally>(
     }
 }
 
-#[inline]
+#[inline(always)]
 fn bishop<T: Tally>(scene: &Scene<'_>, side: Side, square: u8, reach: u64, tally: &mut T) {
     let own = scene.pawns[side.index()];
     let colour = if LIGHT & only(square) != 0 {
@@ -124,7 +132,7 @@ fn bishop<T: Tally>(scene: &Scene<'_>, side: Side, square: u8, reach: u64, tally
     }
 }
 
-#[inline]
+#[inline(always)]
 fn rook<T: Tally>(scene: &Scene<'_>, side: Side, square: u8, moves: usize, tally: &mut T) {
     let (us, them) = (side.index(), (!side).index());
     let file = file(square);
@@ -146,7 +154,7 @@ fn rook<T: Tally>(scene: &Scene<'_>, side: Side, square: u8, moves: usize, tally
 }
 
 /// Safe squares of the centre files on the own side, those behind a pawn twice.
-#[inline]
+#[inline(always)]
 fn room<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
     let (us, them) = (side.index(), (!side).index());
     let middle = FILE_A << 2 | FILE_A << 3 | FILE_A << 4 | FILE_A << 5;
@@ -157,7 +165,7 @@ fn room<T: Tally>(scene: &Scene<'_>, side: Side, tally: &mut T) {
 }
 
 /// A side's pieces that are pinned to its king.
-#[inline]
+#[inline(always)]
 fn pins(scene: &Scene<'_>, side: Side) -> u64 {
     let them = !side;
     let king = scene.king[side.index()];
