@@ -132,6 +132,28 @@ impl Cause {
             Cause::MoveLimit => "move-limit",
         }
     }
+
+    /// Whether it ends a game whatever the position.
+    #[must_use]
+    pub fn is_from_outside(self) -> bool {
+        matches!(
+            self,
+            Cause::Resignation | Cause::Time | Cause::Forfeit | Cause::MoveLimit
+        )
+    }
+
+    /// Whether what ends so is a draw; it is a win otherwise.
+    #[must_use]
+    pub fn is_draw(self) -> bool {
+        match self {
+            Cause::Checkmate | Cause::Resignation | Cause::Time | Cause::Forfeit => false,
+            Cause::Stalemate
+            | Cause::Repetition
+            | Cause::FiftyMoves
+            | Cause::InsufficientMaterial
+            | Cause::MoveLimit => true,
+        }
+    }
 }
 
 /// How a game ended and why: `1-0 checkmate`.

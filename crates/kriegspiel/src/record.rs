@@ -260,6 +260,12 @@ impl Stage {
         if matches!(self, Stage::Over) {
             return no("the game was over before");
         }
+        let is_to_be_told = matches!(self, Stage::Turn(_))
+            && view.rules().pawn_tries == PawnTries::Told
+            && view.any_pawn_capture().is_none();
+        if is_to_be_told && !matches!(said, Announcement::Tries(_)) {
+            return no("first it is said whether a pawn can capture: `tries yes` or `tries no`");
+        }
         match said {
             Announcement::Result(result) => self.ended(view.rules(), result),
             Announcement::ToMove(side, tries) => self.turned(view, side, tries),
@@ -286,10 +292,7 @@ impl Stage {
             Cause::InsufficientMaterial => rules.insufficient_material,
             _ => true,
         };
-        let from_outside = matches!(
-            result.cause,
-            Cause::Resignation | Cause::Time | Cause::Forfeit | Cause::MoveLimit
-        );
+        let from_outside = result.cause.is_from_outside();
         match self {
             _ if !is_known => of_another_dialect(rules),
             Stage::Start | Stage::Turn(_) if !from_outside => no("no move led to this end"),
@@ -297,6 +300,12 @@ impl Stage {
                 if result.cause == Cause::Checkmate && result.outcome != Outcome::Win(by) =>
             {
                 no("who gives mate wins")
+            }
+            _ if (result.outcome == Outcome::Draw) != result.cause.is_draw() => {
+                no(match result.cause.is_draw() {
+                    true => "this end is a draw",
+                    false => "this end is no draw",
+                })
             }
             _ => Ok(Stage::Over),
         }

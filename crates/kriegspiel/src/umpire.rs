@@ -338,13 +338,8 @@ impl Umpire {
     ///
     /// If such an end could only have come from the position.
     pub fn declare(&mut self, result: GameResult) -> Result<(), String> {
-        let drawn = result.outcome == Outcome::Draw;
-        let outside = match result.cause {
-            Cause::Resignation | Cause::Time | Cause::Forfeit => !drawn,
-            Cause::MoveLimit => drawn,
-            _ => false,
-        };
-        if !outside {
+        let is_drawn = result.outcome == Outcome::Draw;
+        if !result.cause.is_from_outside() || is_drawn != result.cause.is_draw() {
             return Err(format!("more moves: this is no {}", result.cause.word()));
         }
         if self.result.is_none() {

@@ -196,6 +196,27 @@ fn no_square_of_a_bare_king_is_missing() {
     assert!(turns > 300, "only {turns} turns");
 }
 
+#[test]
+fn where_nonsense_is_refused_like_the_rest_a_refusal_takes_no_board_away() {
+    // White's king has no move that is refused, but its player may try what no man can do.
+    let board = Chess::parse("7k/8/8/3K4/8/8/8/7r b - - 0 1").unwrap();
+    let mut umpire = Umpire::from_position(Rules::named("english").unwrap(), board);
+    let mut boards = Boards::new(umpire.view_of(Side::Second), FEW, 1);
+    boards.follow(umpire.view_of(Side::Second), None);
+    umpire.answer(Action::parse("h1h2").unwrap());
+    boards.follow(umpire.view_of(Side::Second), None);
+    let before = keys(&boards);
+    umpire.answer(Action::parse("a1a2").unwrap());
+    let view = umpire.view_of(Side::Second);
+    assert_eq!(
+        view.heard().last(),
+        Some(&Announcement::Refused(Side::First))
+    );
+    boards.follow(view, None);
+    assert!(!before.is_empty());
+    assert_eq!(keys(&boards), before);
+}
+
 fn play(seed: u64, rules: &'static Rules) -> String {
     let mut umpire = Umpire::new(rules).with_limit(40);
     let params = BeliefParams {

@@ -1,10 +1,11 @@
 //! What the umpire said between two turns, held against a board.
 //!
 //! *Computes* whether a move on a board explains what was heard. *Invariant.* The answer is the
-//! umpire's own: a move fits exactly if he would have said the same, in the dialect of the game;
-//! only repetition is not looked at, for boards have no past. *Cost.* Most moves are judged
-//! without being played: by what they take, whether they give check, and how many men would then
-//! stand where pawns capture.
+//! umpire's own: a move fits exactly if he would have said the same, in the dialect of the game.
+//! Draws are the exception: repetition is not looked at, for boards have no past, and while the
+//! game goes on neither are fifty moves nor material that cannot win, so that a board on which the
+//! umpire would have called a draw stays. *Cost.* Most moves are judged without being played: by
+//! what they take, whether they give check, and how many men would then stand where pawns capture.
 
 use zermelo_chess::{Chess, Kind, Move, attacks};
 use zermelo_game::{Game, Side};

@@ -379,22 +379,26 @@ impl Boards {
 
     /// A try of theirs was refused: there must be one that nobody can make.
     fn they_were_refused(&mut self) {
-        let different = self.known.rules().has_nonsense;
-        let count = if different {
-            self.known.enemy_refused() as usize + 1
-        } else {
-            1
-        };
-        // Where nonsense is not told, pawn captures after a no are not what was heard.
-        let captures = !different || self.known.any_pawn_capture() != Some(false);
+        // Where nonsense is told in the same words, no man need be able to try it; and who must
+        // capture with a pawn is refused all else, whatever the board.
+        if !self.known.rules().has_nonsense || self.known.must_capture() {
+            return;
+        }
+        // A capture by a pawn is nonsense after a no, but may have been refused before it.
+        let captures = self.known.any_pawn_capture() != Some(false);
+        let is_before =
+            |said: &Announcement| matches!(said, Announcement::ToMove(..) | Announcement::Any(_));
+        let since = self.known.heard().iter().rev();
+        let since = since.take_while(|said| !is_before(said));
+        let refused = since.filter(|said| matches!(said, Announcement::Refused(_)));
+        let count = 1 + refused.count();
         let (mut legal, mut tries) = (Vec::with_capacity(64), Vec::with_capacity(64));
         self.list.retain(|possible| {
             legal.clear();
             tries.clear();
             possible.board.legal_moves(&mut legal);
             Men::of(&possible.board, possible.board.side()).tries(true, captures, &mut tries);
-            // In English rules the same try may be refused again, and who must capture is.
-            tries.len() >= legal.len() + count || self.known.must_capture()
+            tries.len() >= legal.len() + count
         });
     }
 

@@ -1,45 +1,87 @@
 //! Records that are sound, contradict themselves, or are none.
 
+use zermelo_chess::Chess;
 use zermelo_game::Game;
+use zermelo_game::random::Rng;
 
 use super::*;
+use crate::boards::is_legal;
 use crate::umpire::Umpire;
 
 fn followed(text: &str, side: Side, rules: &'static Rules) -> Result<Record, RecordError> {
     follow_record(&parse_record(text)?, side, rules)
 }
 
-/// What a side hears of a game by chance.
-fn heard(rules: &'static Rules, side: Side, seed: u64, plies: usize) -> String {
-    let mut rng = zermelo_game::random::Rng::new(seed);
-    let mut umpire = Umpire::new(rules).with_limit(plies);
-    while umpire.result().is_none() {
-        let view = umpire.view_of(umpire.to_move());
-        let mut tries = Vec::new();
-        view.tries(&mut tries);
-        if view.may_ask() && rng.below(3) == 0 {
-            umpire.answer(Action::AskAny);
-            continue;
-        }
-        let at = rng.below(tries.len());
-        umpire.answer(Action::Try(tries[at]));
+/// What a player of chance does: asks, talks nonsense, tries what is refused more often than not.
+fn by_chance(umpire: &Umpire, rng: &mut Rng) -> Action {
+    let view = umpire.view_of(umpire.to_move());
+    if view.may_ask() && rng.below(4) == 0 {
+        return Action::AskAny;
     }
+    if rng.below(8) == 0 {
+        return Try::new(rng.below(64) as u8, rng.below(64) as u8).into();
+    }
+    let mut tries = Vec::new();
+    view.tries(&mut tries);
+    let truth = truth(umpire);
+    let refused: Vec<Try> = tries
+        .iter()
+        .copied()
+        .filter(|&t| !is_legal(&truth, t))
+        .collect();
+    let from = match refused.is_empty() || rng.below(4) == 0 {
+        true => &tries,
+        false => &refused,
+    };
+    from[rng.below(from.len())].into()
+}
+
+fn truth(umpire: &Umpire) -> Chess {
+    let last = umpire.transcript().boards().pop();
+    last.map_or_else(Chess::new, |(_, board)| board)
+}
+
+/// What a side hears of a game, as a record.
+fn heard(umpire: &Umpire, side: Side) -> String {
     let said = umpire.view_of(side).heard().iter();
     said.map(|said| format!("umpire {said}\n")).collect()
 }
 
 #[test]
-fn what_an_umpire_says_is_never_called_a_contradiction() {
+fn what_an_umpire_says_is_never_called_a_contradiction_and_leaves_the_true_board() {
+    let mut decided = 0;
     for rules in &crate::rules::DIALECTS {
-        for seed in 0..5 {
-            let side = Side::BOTH[seed as usize % 2];
-            let plies = if seed < 4 { 6 } else { 20 };
-            let text = heard(rules, side, seed, plies);
+        for seed in 0..40 {
+            let mut umpire = Umpire::new(rules).with_limit(5);
+            let mut rng = Rng::new(seed);
+            while umpire.result().is_none() {
+                umpire.answer(by_chance(&umpire, &mut rng));
+            }
+            let (side, truth) = (Side::BOTH[seed as usize % 2], truth(&umpire));
+            let text = heard(&umpire, side);
             let record = followed(&text, side, rules).map_err(|e| format!("{e}\n{text}"));
             let boards = record.unwrap().boards;
-            assert!(!boards.is_complete() || !boards.list().is_empty(), "{text}");
+            let is_there = boards.list().iter().any(|b| b.board.key() == truth.key());
+            assert!(is_there || !boards.is_complete(), "{truth}\n{text}");
+            decided += usize::from(boards.is_complete());
         }
     }
+    assert!(decided > 150, "only {decided} games had few enough boards");
+}
+
+#[test]
+fn a_capture_refused_before_a_no_is_not_counted_with_what_is_refused_after_it() {
+    let rules = Rules::named("berkeley-any").unwrap();
+    let mut umpire = Umpire::new(rules);
+    // On the true board e5e4 is the only try but captures that is refused.
+    for word in ["e2e4", "e7e5", "g1f3", "a7b6", "any", "e5e4", "d7d6"] {
+        umpire.answer(Action::parse(word).unwrap());
+    }
+    let text = heard(&umpire, Side::First);
+    let record = followed(&text, Side::First, rules).unwrap();
+    let key = truth(&umpire).key();
+    assert!(record.boards.is_complete());
+    assert!(record.boards.list().iter().any(|b| b.board.key() == key));
 }
 
 #[test]
@@ -77,6 +119,11 @@ fn a_contradiction_is_reported_at_the_line_where_no_board_remains() {
         ("result 1/2-1/2 insufficient-material\n", 5, "no board"),
         ("result 1/2-1/2 fifty-moves\n", 5, "too few moves"),
         ("result 1/2-1/2 repetition\n", 5, "too few moves"),
+        ("result 1-0 repetition\n", 5, "is a draw"),
+        ("result 1-0 fifty-moves\n", 5, "is a draw"),
+        ("result 1-0 move-limit\n", 5, "is a draw"),
+        ("result 1/2-1/2 resignation\n", 5, "is no draw"),
+        ("result 1/2-1/2 checkmate\n", 5, "who gives mate wins"),
         (
             "to-move white tries 0\naccepted f1b5\ncheck knight\n",
             7,
@@ -123,6 +170,23 @@ fn ends_of_another_dialect_are_refused() {
     let text = "to-move white\naccepted e2e4\nresult 1/2-1/2 repetition\n";
     let error = followed(text, Side::First, Rules::named("berkeley").unwrap()).unwrap_err();
     assert_eq!((error.line, error.why.contains("no such")), (3, true));
+}
+
+#[test]
+fn whether_a_pawn_can_capture_comes_first_where_it_is_told() {
+    let rules = Rules::named("cincinnati").unwrap();
+    for (text, line) in [
+        ("to-move white\naccepted e2e4\n", 2),
+        (
+            "to-move white\ntries no\naccepted e2e4\nto-move black\nmoved black\n",
+            5,
+        ),
+        ("to-move white\nresult 0-1 resignation\n", 2),
+    ] {
+        let error = followed(text, Side::First, rules).unwrap_err();
+        assert_eq!(error.line, line, "{error}");
+        assert!(error.why.contains("`tries no`"), "{error}");
+    }
 }
 
 #[test]
