@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use brute::Brute;
 use zermelo_chess::Chess;
 use zermelo_game::{Notation, Outcome, Side};
-use zermelo_kriegspiel::solve::{Plan, Solution, Solver, Verdict, boards_of, parse_boards};
+use zermelo_kriegspiel::solve::{Limit, Plan, Solution, Solver, Verdict, boards_of, parse_boards};
 use zermelo_kriegspiel::{Action, Announcement, Rules, Umpire};
 
 const LIMIT: u64 = 20_000_000;
@@ -174,6 +174,8 @@ fn bad_boards_are_refused_in_one_sentence() {
         (rook, may("k=e8,e8"), "e8 twice"),
         (rook, may("k=g7"), "no board is possible"),
         (rook, vec![], "no board is possible"),
+        ("8/8/6K1/8/8/8/8/R7 w - - 100 90", may("k=all"), "is over"),
+        ("8/8/6K1/8/8/8/8/N7 w - - 0 1", may("k=all"), "is over"),
         ("8/8/8", may("k=all"), "`8/8/8`"),
         ("9/8/8/8/8/8/8/8 w - - 0 1", may("k=all"), "`9`"),
         ("8/8/8/8/8/8/8/K6 w - - 0 1", may("k=all"), "`K6`"),
@@ -194,6 +196,9 @@ fn bad_boards_are_refused_in_one_sentence() {
             .to_string()
             .contains("line 2")
     );
+    let drawn = "k7/8/1K6/8/8/8/8/7R w - - 99 80\nk7/8/1K6/8/8/8/8/7R w - - 100 81\n";
+    let error = parse_boards(drawn).unwrap_err().to_string();
+    assert_eq!(error, "line 2: the game is over on this board");
     assert!(parse_boards("# nothing\n").is_err());
     assert!(
         parse_boards("chess\n")
@@ -208,6 +213,6 @@ fn a_limit_ends_the_search() {
     let boards = boards_of("8/8/5K2/8/8/8/8/1Q6 w - - 0 1", &["k=all".to_string()]).unwrap();
     assert!(matches!(
         Solver::new(1_000).solve(&boards, 9),
-        Verdict::Unknown(_)
+        Verdict::Unknown(_, Limit::Nodes)
     ));
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use zermelo_chess::Chess;
 use zermelo_game::{Game, Notation, Side};
 
-use super::own_men;
+use super::{is_over, own_men};
 use crate::action::{parse_square, square_name};
 
 /// The most boards that are taken.
@@ -32,7 +32,7 @@ fn wrong<T>(sentence: String) -> Result<T, BoardsError> {
 ///
 /// # Errors
 ///
-/// If a line is none, or has another side to move or other men of it than the first.
+/// If a line is none, or the game is over on it, or it has another side to move or other men of it than the first.
 pub fn parse_boards(text: &str) -> Result<Vec<Chess>, BoardsError> {
     let mut boards: Vec<Chess> = Vec::new();
     let mut seen = HashSet::new();
@@ -44,6 +44,9 @@ pub fn parse_boards(text: &str) -> Result<Vec<Chess>, BoardsError> {
         }
         let board =
             Chess::parse(fen).map_err(|error| BoardsError(format!("line {number}: {error}")))?;
+        if is_over(&board) {
+            return wrong(format!("line {number}: the game is over on this board"));
+        }
         if let Some(first) = boards.first() {
             if board.side() != first.side() {
                 return wrong(format!(
@@ -70,7 +73,8 @@ pub fn parse_boards(text: &str) -> Result<Vec<Chess>, BoardsError> {
 }
 
 /// Boards with what is certain, from a FEN, and men of the side not to move that may stand on
-/// several squares: `k=e8,f8`, `n=all`. Boards that cannot be are left out.
+/// several squares: `k=e8,f8`, `n=all`. Boards that cannot be, or on which the game is over, are
+/// left out.
 ///
 /// # Errors
 ///
@@ -109,9 +113,10 @@ pub fn boards_of(fen: &str, may: &[String]) -> Result<Vec<Chess>, BoardsError> {
         layouts = more;
     }
     let mut boards = Vec::new();
-    let (mut seen, mut why) = (HashSet::new(), None);
+    let (mut seen, mut why, mut finished) = (HashSet::new(), None, false);
     for layout in layouts {
         match Chess::parse(&format!("{} {rest}", written(&layout))) {
+            Ok(board) if is_over(&board) => finished = true,
             Ok(board) if seen.insert(board.key()) => boards.push(board),
             Ok(_) => {}
             Err(error) => why = Some(error),
@@ -121,6 +126,7 @@ pub fn boards_of(fen: &str, may: &[String]) -> Result<Vec<Chess>, BoardsError> {
         }
     }
     match (boards.is_empty(), why) {
+        (true, _) if finished => wrong("FEN: the game is over on every board".to_string()),
         (true, Some(error)) => wrong(format!(
             "FEN: no board is possible with these men: expected {}",
             error.expected

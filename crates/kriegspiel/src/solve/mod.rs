@@ -33,14 +33,20 @@ pub enum Verdict {
     Mate(u8, Solution),
     /// There is no guaranteed mate in that many moves.
     None,
-    /// The limit ended the search; in so many moves there is none.
-    Unknown(u8),
+    /// A limit ended the search; in so many moves there is none.
+    Unknown(u8, Limit),
 }
 
-/// The search was ended by its limit.
-struct Spent;
+/// What ended a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// As many positions were made as may be.
+    Nodes,
+    /// More than [`WIDEST`] boards would have had to be held at once.
+    Boards,
+}
 
-type Found<T> = Result<Option<T>, Spent>;
+type Found<T> = Result<Option<T>, Limit>;
 
 /// A search for guaranteed mates.
 #[derive(Debug)]
@@ -53,8 +59,8 @@ pub struct Solver {
     lost: HashSet<(u128, u8)>,
 }
 
-/// Boards that are held at once after an answer; more are beyond the limit, too.
-const WIDEST: usize = 200_000;
+/// The most boards that are held at once after an answer.
+pub const WIDEST: usize = 200_000;
 
 /// Sets that are remembered as not won.
 const MEMORY: usize = 4_000_000;
@@ -93,7 +99,7 @@ impl Solver {
                 match self.turn(&boards, moves) {
                     Ok(Some(plan)) => solved.push(Reply { told, plan }),
                     Ok(None) => open.push((told, boards)),
-                    Err(Spent) => return Verdict::Unknown(moves - 1),
+                    Err(limit) => return Verdict::Unknown(moves - 1, limit),
                 }
             }
             if open.is_empty() {
@@ -130,7 +136,7 @@ impl Solver {
     }
 
     /// The tries that are legal on some board, those first that check on most of them.
-    fn tries(&mut self, boards: &[Chess]) -> Result<Vec<Try>, Spent> {
+    fn tries(&mut self, boards: &[Chess]) -> Result<Vec<Try>, Limit> {
         let mut checks: BTreeMap<Try, usize> = BTreeMap::new();
         for board in boards {
             for m in legal_moves(board) {
@@ -205,7 +211,7 @@ impl Solver {
                 let after = self.after(board, m)?;
                 held += 1;
                 if held > WIDEST {
-                    return Err(Spent);
+                    return Err(Limit::Boards);
                 }
                 let legal = legal_moves(&after);
                 if over(&after, &legal).is_some() {
@@ -229,10 +235,10 @@ impl Solver {
         Ok(Some(replies))
     }
 
-    fn after(&mut self, board: &Chess, m: Move) -> Result<Chess, Spent> {
+    fn after(&mut self, board: &Chess, m: Move) -> Result<Chess, Limit> {
         self.nodes += 1;
         if self.nodes > self.limit {
-            return Err(Spent);
+            return Err(Limit::Nodes);
         }
         let mut after = board.clone();
         after.play(m);
@@ -264,6 +270,11 @@ fn try_of(m: Move) -> Try {
         to: m.to(),
         promotion: m.promotion(),
     }
+}
+
+/// Whether there is no move any more to look for.
+fn is_over(board: &Chess) -> bool {
+    over(board, &legal_moves(board)).is_some()
 }
 
 /// The men of the side to move of a board.

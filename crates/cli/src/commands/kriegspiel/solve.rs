@@ -4,10 +4,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use zermelo_chess::Chess;
-use zermelo_kriegspiel::solve::{Plan, Solution, Solver, Verdict, boards_of, parse_boards};
+use zermelo_kriegspiel::solve::{
+    Limit, Plan, Solution, Solver, Verdict, WIDEST, boards_of, parse_boards,
+};
 
 use crate::args::KriegspielSolveArgs;
-use crate::report::{VERSION, counted, named};
+use crate::report::{VERSION, counted, grouped, named};
 use crate::{Failure, Io};
 
 /// Runs the command.
@@ -20,15 +22,19 @@ pub fn run(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let within = |moves: u8| counted(u64::from(moves), "move");
     match verdict {
-        Verdict::Unknown(done) => {
+        Verdict::Unknown(done, limit) => {
             let known = match done {
                 0 => "not even mates in 1 move are decided".to_string(),
                 _ => format!("no mate in {}, longer ones are not decided", within(done)),
             };
-            Err(Failure::Check(format!(
-                "no answer after {}: {known} (see --nodes)",
-                counted(args.nodes, "position")
-            )))
+            let nodes = counted(args.nodes, "position");
+            Err(Failure::Check(match limit {
+                Limit::Nodes => format!("no answer after {nodes}: {known} (see --nodes)"),
+                Limit::Boards => format!(
+                    "no answer: {known}; after a try more than {} boards would be possible",
+                    grouped(WIDEST as u64)
+                ),
+            }))
         }
         _ if args.json => Ok(()),
         Verdict::Mate(moves, solution) => {
@@ -49,7 +55,7 @@ fn object(args: &KriegspielSolveArgs, boards: usize, solver: &Solver, verdict: &
     let (word, moves, solution) = match verdict {
         Verdict::Mate(moves, solution) => ("mate", Some(moves), Some(solution)),
         Verdict::None => ("none", None, None),
-        Verdict::Unknown(_) => ("unknown", None, None),
+        Verdict::Unknown(..) => ("unknown", None, None),
     };
     let plan = solution.and_then(Solution::plan);
     json!({
@@ -72,12 +78,6 @@ fn boards(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<Vec<Chess>, Fai
         return boards_of(fen, &args.may).map_err(Failure::input);
     }
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
-    let text = if path == Path::new("-") {
-        std::io::read_to_string(&mut *io.input)
-    } else {
-        std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-    };
-    let shown = path.display();
-    let text = text.map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
-    parse_boards(&text).map_err(|error| Failure::Input(format!("{shown}: {error}")))
+    let text = io.text(path)?;
+    parse_boards(&text).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
