@@ -230,6 +230,10 @@ fn read_lines(mut output: impl BufRead, lines: &SyncSender<TimedLine>) {
         if !matches!(read, Ok(1..)) {
             return;
         }
+        // What such a line has beyond is no line of its own.
+        if bytes.last() != Some(&b'\n') && output.skip_until(b'\n').is_err() {
+            return;
+        }
         let line = TimedLine {
             at: Instant::now(),
             text: String::from_utf8_lossy(&bytes).trim_end().to_string(),
@@ -281,6 +285,17 @@ mod tests {
         assert!(matches!(failure, Failure::Stalled(_)), "{failure}");
         process.shut_down("quit\n");
         assert!(matches!(process.child.try_wait(), Ok(Some(_))));
+    }
+
+    #[test]
+    fn what_a_line_has_beyond_the_longest_is_no_other_line() {
+        let text = format!("{}\nquit\nlast", "x".repeat(2 * LONGEST as usize + 1));
+        let (sender, lines) = sync_channel(QUEUE);
+        read_lines(text.as_bytes(), &sender);
+        drop(sender);
+        let texts: Vec<String> = lines.iter().map(|line| line.text).collect();
+        assert_eq!(texts[0].len(), LONGEST as usize);
+        assert_eq!(texts[1..], ["quit", "last"]);
     }
 
     #[test]
