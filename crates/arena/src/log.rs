@@ -286,10 +286,11 @@ fn difference(header: &Value, description: &Value) -> String {
 /// The name of a match, or of a part of it: a hash (FNV-1a) of everything that its results depend
 /// on.
 #[must_use]
-pub fn fingerprint(description: &str) -> String {
+pub fn fingerprint(description: &(impl AsRef<[u8]> + ?Sized)) -> String {
     let hash = description
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        .as_ref()
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
         });
     format!("{hash:016x}")

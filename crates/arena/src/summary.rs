@@ -9,6 +9,9 @@ use crate::sprt::Sprt;
 use crate::standings::{PlayerTotals, Standings};
 use crate::statistics::Tally;
 
+/// The version as every object of the program has it.
+const VERSION: &str = concat!("zermelo ", env!("CARGO_PKG_VERSION"));
+
 /// The results of a match.
 #[derive(Clone, Debug)]
 pub struct Summary {
@@ -137,7 +140,7 @@ impl Summary {
             "finished": self.standings.finished,
             "different_games": self.standings.different_games(), "interrupted": self.interrupted,
             "skipped_openings": self.skipped_openings.len(), "seed": self.seed,
-            "seconds": self.seconds, "version": env!("CARGO_PKG_VERSION"),
+            "seconds": self.seconds, "version": VERSION,
         });
         if let Value::Object(rest) = rest {
             object.extend(rest);

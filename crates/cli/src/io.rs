@@ -1,6 +1,7 @@
 //! Where the program reads and writes.
 
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -24,6 +25,21 @@ pub struct Io<'a> {
 }
 
 impl Io<'_> {
+    /// The text of a file; `-` is what is typed. Bytes that are no text are read as well as can be.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn text(&mut self, path: &Path) -> Result<String, Failure> {
+        let mut bytes = Vec::new();
+        let read = match path == Path::new("-") {
+            true => self.input.read_to_end(&mut bytes).map(drop),
+            false => std::fs::read(path).map(|found| bytes = found),
+        };
+        read.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     /// Writes a line of data.
     ///
     /// # Errors

@@ -5,6 +5,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use zermelo_arena::files::one_file;
+
 use crate::Failure;
 
 /// What a file holds, by the end of its name.
@@ -68,6 +70,19 @@ pub fn check(path: &Path) -> Result<(), Failure> {
     let _ = fs::remove_file(&beside);
     made.map(|_| ())
         .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Refuses to read or write one file as two things.
+///
+/// # Errors
+///
+/// When two of the named paths that are given mean the same file.
+pub fn apart(files: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
+    let given = files.iter().filter_map(|&(name, path)| Some((name, path?)));
+    match one_file(&given.collect::<Vec<_>>()) {
+        Some((a, b)) => Err(Failure::Input(format!("{a} and {b} are the same file"))),
+        None => Ok(()),
+    }
 }
 
 /// Whether there is something that is neither a file nor a folder, such as a device or a pipe: it

@@ -75,9 +75,9 @@ pub struct MatchArgs {
     /// Openings: .pgn, .epd, .fen, or a list of moves, one opening a line; - for standard input
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// Plies to take from each game of a PGN
-    #[arg(long, value_name = "N", default_value_t = 16)]
-    pub opening_plies: usize,
+    /// Plies to take from each game of a PGN (default 16)
+    #[arg(long, value_name = "N")]
+    pub opening_plies: Option<usize>,
     /// Only openings with an ECO code in this range, such as C00-C19 (PGN files with such tags)
     #[arg(long, value_name = "CODES", requires = "openings")]
     pub eco: Option<String>,

@@ -5,14 +5,14 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 use zermelo_draw::{Block, Section, html_page};
-use zermelo_kriegspiel::planner::{GoalSet, Means};
+use zermelo_kriegspiel::planner::{GoalRun, GoalSet};
 use zermelo_kriegspiel::replay::{picture, side_word};
 use zermelo_kriegspiel::{Men, Transcript, squares};
 use zermelo_learn::goals::{
     Finding, Findings, Gains, HORIZON, LEAST_GAMES, LEAST_USES, mine, taking_part,
 };
 
-use super::kriegspiel::{goal_text, goals_of, leading_comments};
+use super::kriegspiel::{goal_text, leading_comments, run_of};
 use super::learn_profile::sources;
 use crate::args::LearnGoalsArgs;
 use crate::output::{self, Format};
@@ -29,18 +29,9 @@ pub fn run(args: &LearnGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             page.display()
         )));
     }
-    [Some(&args.output), args.page.as_ref()]
-        .into_iter()
-        .flatten()
-        .try_for_each(|path| output::check(path))?;
+    check_files(args)?;
     let begun = Instant::now();
-    let (base, base_text) = match &args.goals {
-        Some(path) => {
-            let text = goal_text(path)?;
-            (goals_of(path, &text)?, text)
-        }
-        None => (GoalSet::standard(), GoalSet::standard_text().to_string()),
-    };
+    let (base, base_text) = base(args)?;
     let sources = sources(&args.files, io)?;
     let games: Vec<Transcript> = sources.into_iter().flat_map(|s| s.games).collect();
     if games.is_empty() {
@@ -49,18 +40,20 @@ pub fn run(args: &LearnGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let patience = io.patience("mining");
     let findings = mine(&games);
     drop(patience);
-    let goals = findings.goals(&base);
+    let goals = findings.goals(&base.goals);
+    let entered = goals.goals.len() - base.goals.goals.len();
+    // Where the goals are those of a run, it goes on with the new ones among them.
+    let run = GoalRun { goals, ..base };
     let text = format!(
         "{}{}{}",
         leading_comments(&base_text),
         origin(args, games.len()),
-        goals.to_toml(&Means::default())
+        run.to_toml()
     );
     output::write(&args.output, &text)?;
     if let Some(path) = &args.page {
         output::write(path, &page(&findings, &games, args.show))?;
     }
-    let entered = goals.goals.len() - base.goals.len();
     if args.json {
         return io.json(&object(args, &findings, entered, begun));
     }
@@ -80,6 +73,37 @@ pub fn run(args: &LearnGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         args.output.display(),
         counted(entered as u64, "goal")
     ))
+}
+
+/// The goals that others are entered into, and the text that has them.
+fn base(args: &LearnGoalsArgs) -> Result<(GoalRun, String), Failure> {
+    let Some(path) = &args.goals else {
+        let standard = GoalRun::new(GoalSet::standard());
+        return Ok((standard, GoalSet::standard_text().to_string()));
+    };
+    let text = goal_text(path)?;
+    Ok((run_of(path, &text)?, text))
+}
+
+/// Looks at the files before hours go into what is written to them.
+fn check_files(args: &LearnGoalsArgs) -> Result<(), Failure> {
+    if args.json && args.output == Path::new("-") {
+        return Err(Failure::Input(
+            "`-o -` and --json both write to standard output".to_string(),
+        ));
+    }
+    let (output, page) = (Some(args.output.as_path()), args.page.as_deref());
+    output::apart(&[("--goals", args.goals.as_deref()), ("--page", page)])?;
+    output::apart(&[("-o", output), ("--page", page)])?;
+    for games in &args.files {
+        let name = format!("`{}`", games.display());
+        output::apart(&[(name.as_str(), Some(games.as_path())), ("-o", output)])?;
+        output::apart(&[(name.as_str(), Some(games.as_path())), ("--page", page)])?;
+    }
+    [output, page]
+        .into_iter()
+        .flatten()
+        .try_for_each(output::check)
 }
 
 /// Where the goals of a file come from, as its comment.

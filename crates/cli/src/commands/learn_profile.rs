@@ -63,13 +63,9 @@ pub(super) fn sources(files: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<Source>,
     let (mut seen, mut again) = (BTreeSet::new(), 0);
     for path in files {
         let shown = path.display();
-        let text = match path == Path::new("-") {
-            true => std::io::read_to_string(&mut *io.input),
-            false => std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
-        };
-        let wrong = |error: String| Failure::Input(format!("{shown}: {error}"));
-        let text = text.map_err(|error| wrong(error.to_string()))?;
-        let mut games = Transcript::parse_all(&text).map_err(|error| wrong(error.to_string()))?;
+        let text = io.text(path)?;
+        let mut games = Transcript::parse_all(&text)
+            .map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
         let all = games.len();
         games.retain(|game| seen.insert(game.to_string()));
         again += all - games.len();
@@ -100,13 +96,20 @@ pub(super) fn told(
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
     if as_json {
+        let counted = profile::counted(folder).map_err(Failure::input)?;
+        let games = folder.origin.get("held_out").and_then(Value::as_u64);
+        let held_out = folder
+            .figures
+            .get("held_out")
+            .filter(|held| held.is_object());
+        let unjudged = json!({"games": games.unwrap_or(0)});
         return io.json(&json!({
             "kind": folder.kind,
-            "samples": folder.origin.get("games"),
+            "samples": counted.games.len(),
             "seconds": begun.elapsed().as_secs_f64(),
             "origin": folder.origin,
             "figures": folder.figures,
-            "held_out": folder.figures.get("held_out"),
+            "held_out": held_out.unwrap_or(&unjudged),
             "output": named(&folder.path),
             "version": VERSION,
         }));
@@ -142,6 +145,12 @@ pub fn inspect(
     args: &LearnInspectArgs,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
+    if args.position.fen.is_some() || args.position.play.is_some() {
+        return Err(Failure::Input(
+            "--fen and --play: a profile knows no positions; --move says after which move"
+                .to_string(),
+        ));
+    }
     let profile = profile::counted(folder).map_err(Failure::input)?.profile();
     let moves = args.after.min(LAST_MOVE as u32);
     if let Some(path) = &args.output {

@@ -11,7 +11,6 @@ use zermelo_arena::discipline::{BoardDiscipline, ChessDiscipline, Discipline};
 use zermelo_arena::engine;
 use zermelo_arena::engine_spec::EngineSpec;
 use zermelo_arena::events::Event;
-use zermelo_arena::files::one_file;
 use zermelo_arena::openings::Book;
 use zermelo_arena::pairing::Format;
 use zermelo_arena::pgn::{self, Frame};
@@ -27,7 +26,7 @@ use zermelo_players::{SearchVisitor, Searchable, with_searchable};
 
 use super::match_openings::{Usual, book, repeated};
 use crate::args::MatchArgs;
-use crate::{Failure, Io, folders, interrupt, players};
+use crate::{Failure, Io, folders, interrupt, output, players};
 
 /// Games of ours longer than this are drawn.
 const MAX_PLIES: usize = 1_000;
@@ -66,15 +65,18 @@ pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// One file cannot be two things.
 fn check_files(args: &MatchArgs) -> Result<(), Failure> {
-    let files = [
-        ("--openings", &args.openings),
-        ("--pgn", &args.pgn),
-        ("--log", &args.log),
-    ];
-    let files = files.map(|(name, path)| path.as_deref().map(|path| (name, path)));
-    let files: Vec<(&str, &Path)> = files.into_iter().flatten().collect();
-    if let Some((a, b)) = one_file(&files) {
-        return Err(Failure::Input(format!("{a} and {b} are the same file")));
+    // Goals may be written where they were read: the same goals with what became of them.
+    for goals in [
+        ("--goals", args.goals.as_deref()),
+        ("--goal-means", args.goal_means.as_deref()),
+    ] {
+        output::apart(&[
+            ("--openings", args.openings.as_deref()),
+            ("--pgn", args.pgn.as_deref()),
+            ("--log", args.log.as_deref()),
+            ("--planner-log", args.planner_log.as_deref()),
+            goals,
+        ])?;
     }
     if to_stdout(args) && (args.json || args.events) {
         let other = if args.json { "--json" } else { "--events" };

@@ -17,6 +17,9 @@ use crate::{Failure, Io};
 /// Random openings made in advance to see whether there are enough.
 const AHEAD: u64 = 200;
 
+/// Plies that are taken from each game of a PGN unless the arguments say otherwise.
+const PLIES: usize = 16;
+
 /// How a game's random openings are made unless the arguments say otherwise.
 pub struct Usual<G> {
     /// Random plies.
@@ -97,7 +100,8 @@ fn read<D: Discipline>(
     } else {
         OpeningFormat::Moves
     };
-    Book::read(&text, format, args.opening_plies, discipline)
+    let plies = args.opening_plies.unwrap_or(PLIES);
+    Book::read(&text, format, plies, discipline)
         .map_err(|error| Failure::Input(format!("{shown}: {error}")))
 }
 

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::goals::{File, read_file};
-use super::{Change, GoalError, GoalSet, Level, Means, Thresholds};
+use super::{Change, Gain, GoalError, GoalSet, Level, Means, Thresholds};
 
 /// A run and how far it has come.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,11 +95,11 @@ impl GoalRun {
         })
     }
 
-    /// The run as a file.
+    /// The run as a file; one that has played nothing is a plain file of goals.
     #[must_use]
     pub fn to_toml(&self) -> String {
         let mut file = File::of(&self.goals, &self.means);
-        file.rounds = Some(self.rounds);
+        file.rounds = (self.rounds > 0).then_some(self.rounds);
         file.moved = self.moved.iter().map(MovedLine::write).collect();
         file.to_toml()
     }
@@ -115,6 +115,20 @@ impl GoalRun {
             self.moved.push((self.rounds, change.clone()));
         }
         changes
+    }
+
+    /// All that was seen in its rounds, what made goals move included.
+    #[must_use]
+    pub fn seen(&self) -> Means {
+        let mut seen = self.means.clone();
+        for (_, change) in &self.moved {
+            let gain = Gain {
+                uses: change.uses,
+                sum: (change.mean * change.uses as f64).round() as i64,
+            };
+            seen.merge(&Means([(change.name.clone(), gain)].into()));
+        }
+        seen
     }
 }
 
@@ -161,6 +175,9 @@ mod tests {
         );
         let mean = whole.moved[1].1.mean;
         assert!((mean - -5_900.0 / 110.0).abs() < 1e-9, "{mean}");
+        let all = whole.seen().0["rooks connected"];
+        assert_eq!((all.uses, all.sum), (170, -50 * 70 - 60 * 40 + 3 * 60));
+        assert!(!whole.means.0.contains_key("rooks connected"));
         // Players can use the file as it is.
         let file = GoalSet::parse(&whole.to_toml()).unwrap();
         assert_eq!(file, whole.goals);

@@ -31,19 +31,6 @@ pub enum Situation {
     PawnTry,
 }
 
-impl Situation {
-    /// Its name, as goal files and logs write it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Situation::Check => "check",
-            Situation::Captured(_) => "recapture",
-            Situation::Promotion => "promotion",
-            Situation::PawnTry => "pawn-try",
-        }
-    }
-}
-
 /// Where the other side's last move captured, if it did.
 #[must_use]
 pub fn captured_at(view: &View) -> Option<u8> {

@@ -21,6 +21,22 @@ pub(super) struct Chosen<'a> {
     pub equipment: Equipment,
 }
 
+impl Chosen<'_> {
+    /// Whether it plays by the planner's goals.
+    pub fn has_goals(&self) -> bool {
+        self.name == "strategic" || self.name == "belief" && self.equipment.belief.goals > 0.0
+    }
+}
+
+/// What a command was given beside a player's text.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Given {
+    /// Goals of its own.
+    pub goals: bool,
+    /// A profile.
+    pub profile: bool,
+}
+
 /// Reads a text. What it does not set is as in the equipment.
 pub(super) fn chosen<'a>(text: &'a str, equipment: &Equipment) -> Result<Chosen<'a>, Failure> {
     let (name, options) = PlayerOptions::split(text).map_err(Failure::input)?;
@@ -59,14 +75,26 @@ pub(super) fn chosen<'a>(text: &'a str, equipment: &Equipment) -> Result<Chosen<
 pub(super) fn player(
     text: &str,
     equipment: &Equipment,
+    given: Given,
 ) -> Result<Box<dyn Player<Umpire>>, Failure> {
     let chosen = chosen(text, equipment)?;
+    let name = chosen.name;
+    if given.goals && !chosen.has_goals() {
+        return Err(Failure::Input(format!(
+            "--goals is of the players strategic and belief[goals=on]; {name} has no use for it"
+        )));
+    }
+    if given.profile && !has_profile(name) {
+        return Err(Failure::Input(format!(
+            "--profile is of the players montecarlo, strategic and belief; {name} has no use for it"
+        )));
+    }
     if chosen.options.name.is_some() || chosen.options.control.is_some() {
         return Err(Failure::Input(format!(
             "`{text}`: name, tc, movetime, nodes and depth are options of players in a match"
         )));
     }
-    player_named(chosen.name, &chosen.equipment).map_err(Failure::input)
+    player_named(name, &chosen.equipment).map_err(Failure::input)
 }
 
 /// Players whose beliefs can be drawn towards a profile.
@@ -95,7 +123,7 @@ fn set_option(own: &mut Equipment, option: &str, value: &str) -> Result<(), Fail
     let number: u32 = value.parse().map_err(|_| wrong())?;
     let count = usize::try_from(number).unwrap_or(usize::MAX);
     match option {
-        "goals" | "trusted" => own.goals = Arc::new(own.goals.with_trusted(count)),
+        "goals" => own.goals = Arc::new(own.goals.with_trusted(count)),
         "candidates" if count > 0 => own.planner.candidates = count,
         "plan" if (1..=3).contains(&number) => own.planner.depth = number,
         "threshold" => own.planner.threshold = number as f32 / 100.0,

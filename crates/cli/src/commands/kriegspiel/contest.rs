@@ -11,7 +11,7 @@ use zermelo_arena::openings::Book;
 use zermelo_arena::player::Contestant;
 use zermelo_arena::stop::Stop;
 use zermelo_game::{Failure as Fault, Player};
-use zermelo_kriegspiel::planner::{GoalSet, Means, Thresholds};
+use zermelo_kriegspiel::planner::{GoalRun, GoalSet, Means, Thresholds};
 use zermelo_kriegspiel::players::{Equipment, LineSink, player_named};
 use zermelo_kriegspiel::{
     BotPatience, KriegspielDiscipline, MAX_PLIES, Rules, Umpire, bot_contestant, bot_spec,
@@ -27,30 +27,7 @@ use crate::{Failure, Io, interrupt, output};
 /// Runs the command.
 pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     interrupt::install();
-    if args.openings.is_some() || args.random_plies.is_some() {
-        return Err(Failure::Input(
-            "Kriegspiel has no openings or random plies: its players open by themselves"
-                .to_string(),
-        ));
-    }
-    if args.judge.is_some() || args.adjudicate != "none" {
-        return Err(Failure::Input(
-            "Kriegspiel has no judges and no adjudication: its games end by the umpire's word"
-                .to_string(),
-        ));
-    }
-    if args.depth.is_some() {
-        return Err(Failure::Input(
-            "Kriegspiel has no --depth: its players take --tc, --movetime or --nodes".to_string(),
-        ));
-    }
-    let to_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
-    if to_stdout(&args.planner_log) && (args.json || args.events || to_stdout(&args.pgn)) {
-        return Err(Failure::Input(
-            "`--planner-log -` and --json, --events or `--pgn -` all write to standard output"
-                .to_string(),
-        ));
-    }
+    check(args)?;
     let rules = rules(args.rules.as_deref().unwrap_or(Rules::wild16().name))?;
     let discipline = KriegspielDiscipline {
         rules,
@@ -81,6 +58,42 @@ pub fn run(args: &MatchArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         write_means(path, set, &equipment, io)?;
     }
     played
+}
+
+/// Refuses what Kriegspiel has no use for.
+fn check(args: &MatchArgs) -> Result<(), Failure> {
+    if args.openings.is_some() || args.random_plies.is_some() {
+        return Err(Failure::Input(
+            "Kriegspiel has no openings or random plies: its players open by themselves"
+                .to_string(),
+        ));
+    }
+    if args.judge.is_some() || args.adjudicate != "none" {
+        return Err(Failure::Input(
+            "Kriegspiel has no judges and no adjudication: its games end by the umpire's word"
+                .to_string(),
+        ));
+    }
+    if args.opening_plies.is_some() || args.player_dir.is_some() {
+        return Err(Failure::Input(
+            "Kriegspiel has no --opening-plies and no --player-dir: its players open by \
+             themselves and are named by what they are"
+                .to_string(),
+        ));
+    }
+    if args.depth.is_some() {
+        return Err(Failure::Input(
+            "Kriegspiel has no --depth: its players take --tc, --movetime or --nodes".to_string(),
+        ));
+    }
+    let to_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
+    if to_stdout(&args.planner_log) && (args.json || args.events || to_stdout(&args.pgn)) {
+        return Err(Failure::Input(
+            "`--planner-log -` and --json, --events or `--pgn -` all write to standard output"
+                .to_string(),
+        ));
+    }
+    Ok(())
 }
 
 /// Whether the match goes on from a log.
@@ -118,7 +131,7 @@ fn counted<'a>(
             .means
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        means.merge(&read(path)?.means);
+        means.merge(&read(path)?.seen());
     } else if is_resumed(args) {
         let path = path.display();
         io.message(format!(
@@ -170,7 +183,7 @@ pub(super) fn planner_log(path: Option<&Path>, resumed: bool) -> Result<LineSink
 /// Writes the goals as they come out of the match, with their means, and says which moved.
 fn write_means(
     path: &Path,
-    mut set: GoalSet,
+    goals: GoalSet,
     equipment: &Equipment,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
@@ -178,10 +191,12 @@ fn write_means(
         .means
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
-    for change in means.revise(&mut set.goals, &Thresholds::default()) {
+    // A match is a run of one round.
+    let mut run = GoalRun::new(goals);
+    for change in run.end_round(&means, &Thresholds::default()) {
         io.message(format!("zermelo: goal {}", sentence(&change)));
     }
-    output::write(path, &set.to_toml(&means))
+    output::write(path, &run.to_toml())
 }
 
 /// Who takes part by a text; the goals of those who are strategic are added to `goals`.
@@ -205,11 +220,13 @@ fn contestant(
     let (name, _) = PlayerOptions::split(text).map_err(Failure::input)?;
     player_named(name, equipment)
         .map_err(|unknown| Failure::Input(format!("{unknown}, or bot:COMMAND")))?;
+    let who = chosen(text, equipment)?;
+    let identity = identity(text, &who);
     let Chosen {
         name,
         options,
         equipment: own,
-    } = chosen(text, equipment)?;
+    } = who;
     if options
         .control
         .is_some_and(|control| control.depth.is_some())
@@ -217,12 +234,6 @@ fn contestant(
         return Err(Failure::Input(format!(
             "`{text}`: {name} has no option `depth`; every player has name, tc, movetime and nodes"
         )));
-    }
-    let mut identity = text.to_string();
-    if name == "strategic" || name == "belief" && own.belief.goals > 0.0 {
-        // Another file under the same name, or another --goals, is another player.
-        let print = fingerprint(&own.goals.to_toml(&Means::default()));
-        identity += &format!(" with goals {print}");
     }
     if name == "strategic" {
         goals.push(Arc::clone(&own.goals));
@@ -232,6 +243,25 @@ fn contestant(
     contestant.identity = identity;
     contestant.control = options.control;
     Ok(contestant)
+}
+
+/// What tells a player from others when a match goes on: another file under the same name, or
+/// another --goals, is another player.
+fn identity(text: &str, who: &Chosen<'_>) -> String {
+    let (mut identity, own) = (text.to_string(), &who.equipment);
+    if who.has_goals() {
+        let print = fingerprint(&own.goals.to_toml(&Means::default()));
+        identity += &format!(" with goals {print}");
+    }
+    if let Some(profile) = &own.profile {
+        // All its chances, exactly.
+        identity += &format!(" with profile {}", fingerprint(&format!("{profile:?}")));
+    }
+    if let Some(endings) = &own.endings {
+        let print = fingerprint(&endings.table().encode());
+        identity += &format!(" with endings {print}");
+    }
+    identity
 }
 
 /// One of our players, under the name to be shown.

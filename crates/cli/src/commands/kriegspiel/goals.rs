@@ -17,6 +17,7 @@ use super::contest::by_name;
 use super::{chosen, equipment, goal_text, rules};
 use crate::args::KriegspielGoalsArgs;
 use crate::commands::match_::until_interrupted;
+use crate::report::VERSION;
 use crate::{Failure, Io, interrupt, output};
 
 /// Runs the command.
@@ -43,7 +44,11 @@ pub fn run(args: &KriegspielGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             (standard, leading_comments(GoalSet::standard_text()))
         }
     };
-    chosen::player(&args.against, &Equipment::default())?;
+    chosen::player(
+        &args.against,
+        &Equipment::default(),
+        chosen::Given::default(),
+    )?;
     output::check(path)?;
     interrupt::install();
     let wanted = run.rounds.saturating_add(rounds);
@@ -71,9 +76,13 @@ pub fn run(args: &KriegspielGoalsArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// The run of a file.
 pub(super) fn read(path: &Path) -> Result<GoalRun, Failure> {
-    let text = goal_text(path)?;
+    run_of(path, &goal_text(path)?)
+}
+
+/// The run of the text of a file.
+pub fn run_of(path: &Path, text: &str) -> Result<GoalRun, Failure> {
     let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
-    GoalRun::parse(&text).map_err(|error| wrong(error.to_string()))
+    GoalRun::parse(text).map_err(|error| wrong(error.to_string()))
 }
 
 /// The comments at the beginning of a file, which survive when its goals are written anew.
@@ -237,7 +246,7 @@ fn object(run: &GoalRun, points: Option<(f64, u64)>, args: &KriegspielGoalsArgs)
         })
     });
     json!({
-        "version": env!("CARGO_PKG_VERSION"),
+        "version": VERSION,
         "file": args.file.as_ref().map(|path| path.display().to_string()),
         "seed": args.seed,
         "rounds": run.rounds,

@@ -8,7 +8,6 @@ use zermelo_kriegspiel::record::{Record, RecordError, follow_record, parse_recor
 use zermelo_kriegspiel::replay::{belief_text, board_lines, letters, side_word};
 use zermelo_kriegspiel::{Rules, parse_side, side_name};
 
-use super::replay::read;
 use super::rules;
 use crate::args::KriegspielReplayArgs;
 use crate::report::{VERSION, counted, grouped, named};
@@ -19,7 +18,7 @@ pub fn run(args: &KriegspielReplayArgs, path: &Path, io: &mut Io<'_>) -> Result<
     let side = args.side.as_deref().and_then(parse_side);
     let side = side.unwrap_or(Side::First);
     let rules = rules(args.rules.as_deref().unwrap_or(Rules::wild16().name))?;
-    let text = read(path, io)?;
+    let text = io.text(path)?;
     let wrong = |error: RecordError| Failure::Input(format!("{}: {error}", path.display()));
     let lines = parse_record(&text).map_err(wrong)?;
     let record = follow_record(&lines, side, rules).map_err(wrong)?;

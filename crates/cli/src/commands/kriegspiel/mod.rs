@@ -25,7 +25,7 @@ use crate::args::{KriegspielArgs, KriegspielBotArgs, KriegspielCommand, Kriegspi
 use crate::{Failure, Io, interrupt};
 
 pub use contest::run as run_match;
-pub(super) use goals::leading_comments;
+pub(super) use goals::{leading_comments, run_of};
 pub use play::run_from_play;
 
 /// Runs the command.
@@ -66,13 +66,8 @@ fn equipment(goals: Option<&Path>) -> Result<Equipment, Failure> {
 
 /// The goals of a file.
 fn goal_set(path: &Path) -> Result<GoalSet, Failure> {
-    goals_of(path, &goal_text(path)?)
-}
-
-/// The goals of the text of a file.
-pub(super) fn goals_of(path: &Path, text: &str) -> Result<GoalSet, Failure> {
     let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
-    GoalSet::parse(text).map_err(|error| wrong(error.to_string()))
+    GoalSet::parse(&goal_text(path)?).map_err(|error| wrong(error.to_string()))
 }
 
 /// The text of a file of goals; `-` is standard input.
@@ -153,7 +148,11 @@ fn bot(args: &KriegspielBotArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     // Whoever started us ends us.
     equipment.stop = Arc::new(|| false);
-    let mut player = chosen::player(&args.player, &equipment)?;
+    let given = chosen::Given {
+        goals: args.goals.is_some(),
+        profile: args.profile.is_some(),
+    };
+    let mut player = chosen::player(&args.player, &equipment, given)?;
     let settings = BotSettings {
         movetime: args.movetime.map(Duration::from_millis),
         seed: args.seed.unwrap_or_else(unforeseen),

@@ -1,6 +1,6 @@
 //! `kriegspiel play`: a game in the terminal, seeing one's own men only.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use zermelo_arena::engine_spec::PlayerOptions;
@@ -10,7 +10,8 @@ use zermelo_kriegspiel::players::Equipment;
 use zermelo_kriegspiel::players::belief::{BeliefParams, LEVELS};
 use zermelo_kriegspiel::replay::{board_lines, letters, scenes};
 use zermelo_kriegspiel::{
-    Action, Announcement, Answer, Cause, Rules, Try, Umpire, parse_side, parse_square, side_name,
+    Action, Announcement, Answer, Cause, Rules, Transcript, Try, Umpire, parse_side, parse_square,
+    side_name,
 };
 
 use super::contest::planner_log;
@@ -22,6 +23,12 @@ const HELP: &str = "\
 a try: e2e4, a7a8q, castling e1g1; tries: what is left to try; any: can a pawn capture?
 put SQUARE LETTER: a phantom man, such as put e5 p; clear SQUARE or clear: take phantoms away
 log: everything the umpire said; board; resign; quit";
+
+/// What a person has typed, as it may be repeated.
+fn short(text: &str) -> String {
+    let start: String = text.chars().take(40).collect();
+    start.escape_debug().to_string()
+}
 
 struct Session<'a, 'io> {
     args: &'a KriegspielPlayArgs,
@@ -117,8 +124,12 @@ fn opponent(
             "--planner-log is of the player strategic; {name} has no planner"
         )));
     }
+    let given = chosen::Given {
+        goals: args.goals.is_some(),
+        profile: args.profile.is_some(),
+    };
     let Some(level) = args.level else {
-        return Ok((text.to_string(), chosen::player(text, equipment)?));
+        return Ok((text.to_string(), chosen::player(text, equipment, given)?));
     };
     if name != "belief" {
         return Err(Failure::Input(format!(
@@ -136,7 +147,19 @@ fn opponent(
         Some(open) => format!("{open},level={level}]"),
         None => format!("{text}[level={level}]"),
     };
-    Ok((shown, chosen::player(text, &equipment)?))
+    Ok((shown, chosen::player(text, &equipment, given)?))
+}
+
+/// What a file of games has before another is added to it.
+fn games_before(path: &Path) -> Result<String, Failure> {
+    let before = output::before_more(path)?;
+    let games = Transcript::parse_all(&before);
+    games.map(|_| before).map_err(|error| {
+        let path = path.display();
+        Failure::Input(format!(
+            "cannot add to {path}, which is no file of games: {error}"
+        ))
+    })
 }
 
 /// Runs the command.
@@ -145,12 +168,17 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let own = parse_side(&args.side).unwrap_or(Side::First);
     let rules = rules(&args.rules)?;
     goals_from_a_file(args.goals.as_deref())?;
+    output::apart(&[
+        ("--save", args.save.as_deref()),
+        ("--planner-log", args.planner_log.as_deref()),
+        ("--goals", args.goals.as_deref()),
+    ])?;
     let mut equipment = equipment(args.goals.as_deref())?;
     equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     equipment.on_decision = planner_log(args.planner_log.as_deref(), false)?;
     let (against, mut player) = opponent(args, &equipment)?;
     let before = match &args.save {
-        Some(path) => output::before_more(path)?,
+        Some(path) => games_before(path)?,
         None => String::new(),
     };
     // A seed that one could guess would tell the program's opening.
@@ -268,16 +296,15 @@ impl Session<'_, '_> {
                     self.phantoms[usize::from(square)] = None;
                     return Ok(true);
                 }
-                None => self.io.line(format!(
-                    "`{}`: expected a square such as e5",
-                    square.escape_debug()
-                ))?,
+                None => self
+                    .io
+                    .line(format!("`{}`: expected a square such as e5", short(square)))?,
             },
             ["resign"] => self.umpire.lose(self.own, Cause::Resignation),
             [word] => return self.submit(word),
             _ => self.io.line(format!(
                 "`{}`: expected a try such as e2e4, or help",
-                line.escape_debug()
+                short(line)
             ))?,
         }
         Ok(false)
@@ -289,8 +316,8 @@ impl Session<'_, '_> {
         let (Some(square), Some(letter)) = (parse_square(square), letter) else {
             self.io.line(format!(
                 "`put {} {}`: expected a square and one of k q r b n p ?, such as put e5 p",
-                square.escape_debug(),
-                man.escape_debug()
+                short(square),
+                short(man)
             ))?;
             return Ok(false);
         };
@@ -316,7 +343,7 @@ impl Session<'_, '_> {
         let Ok(action) = Action::parse(word) else {
             self.io.line(format!(
                 "`{}`: expected a try such as e2e4, or help",
-                word.escape_debug()
+                short(word)
             ))?;
             return Ok(false);
         };

@@ -11,7 +11,7 @@ use zermelo_kriegspiel::replay::{Scene, scenes};
 use super::heard;
 use crate::args::KriegspielReplayArgs;
 use crate::output::{self, Format};
-use crate::report::named;
+use crate::report::{VERSION, named};
 use crate::{Failure, Io};
 
 /// Runs the command.
@@ -20,7 +20,7 @@ pub fn run(args: &KriegspielReplayArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         return heard::run(args, path, io);
     }
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
-    let (shown, text) = (path.display(), read(path, io)?);
+    let (shown, text) = (path.display(), io.text(path)?);
     let wanted = usize::try_from(args.game).unwrap_or(usize::MAX);
     let games = Transcript::parse_first(&text, wanted)
         .map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
@@ -55,16 +55,6 @@ pub fn run(args: &KriegspielReplayArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         Some(result) => io.line(format!("result: {result}")),
         None => Ok(()),
     }
-}
-
-/// The text of a file; `-` is standard input.
-pub(super) fn read(path: &Path, io: &mut Io<'_>) -> Result<String, Failure> {
-    let text = if path == Path::new("-") {
-        std::io::read_to_string(&mut *io.input)
-    } else {
-        std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-    };
-    text.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }
 
 fn write(path: &Path, game: &Transcript, scenes: &[Scene]) -> Result<(), Failure> {
@@ -126,7 +116,7 @@ fn object(args: &KriegspielReplayArgs, game: &Transcript, scenes: &[Scene]) -> V
         value
     };
     json!({
-        "version": env!("CARGO_PKG_VERSION"),
+        "version": VERSION,
         "file": named(&args.file),
         "rules": game.rules().name,
         "result": game.result().map(|result| result.to_string()),
