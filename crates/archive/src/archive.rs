@@ -150,6 +150,12 @@ impl Archive {
         &self.manifest.tables
     }
 
+    /// What tells it from other archives: a checksum of what the manifest says of its parts.
+    #[must_use]
+    pub fn fingerprint(&self) -> u32 {
+        self.manifest.fingerprint()
+    }
+
     /// Bytes on the disk, the manifest apart.
     #[must_use]
     pub fn bytes(&self) -> u64 {

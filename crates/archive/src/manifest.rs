@@ -202,6 +202,11 @@ impl Manifest {
         body + &sum
     }
 
+    /// A checksum of all it says.
+    pub fn fingerprint(&self) -> u32 {
+        crc32fast::hash(self.text().as_bytes())
+    }
+
     /// Replaces the manifest of a folder.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let beside = folder.join("manifest.part");

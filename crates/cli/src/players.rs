@@ -168,11 +168,8 @@ fn chess_engine(
     }
     let shown = options.name.clone().unwrap_or_else(|| text.to_string());
     let name = shown.clone();
-    // A player that has learnt something else since is somebody else.
-    let learned = settings.learned.as_ref();
-    let identity = learned.map_or(text.to_string(), |learned| {
-        format!("{text} {}", learned.identity())
-    });
+    // A player that has learnt something else since, or searches otherwise, is somebody else.
+    let identity = settings.identity(text);
     let factory = move |stop: &Stop| -> Made<ChessReferee> {
         let stop = stop.clone();
         let asked = Arc::new(move || stop.is_now());

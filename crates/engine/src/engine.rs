@@ -46,6 +46,19 @@ pub struct Settings {
     pub limit_elo: Option<u32>,
 }
 
+impl Settings {
+    /// What tells a player of some name from others of that name: what it has learnt, and the
+    /// search of this program.
+    #[must_use]
+    pub fn identity(&self, name: &str) -> String {
+        let learned = self
+            .learned
+            .as_ref()
+            .map_or("", |learned| learned.identity());
+        format!("{name} {learned} {}", crate::fingerprint())
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -283,7 +296,10 @@ impl Engine {
             && last.pv.first() != line.pv.first()
         {
             let score = at_root(line.score, ending);
+            // An iteration that was broken off is the one after the last that was told.
+            let broken_off = place == 0;
             let last = Report {
+                depth: last.depth + u32::from(broken_off),
                 value: Value::of(score),
                 score,
                 bound: known(line.bound),
@@ -293,7 +309,9 @@ impl Engine {
                 ..last.clone()
             };
             report(&last);
-            lines.retain(|other| other.pv.first() != last.pv.first());
+            // What it is better than by now has the value of before, which may be a higher one.
+            let stands = |other: &Report| !broken_off || other.score <= last.score;
+            lines.retain(|other| other.pv.first() != last.pv.first() && stands(other));
             lines.insert(0, last);
             lines.truncate(shown);
             for (place, line) in lines.iter_mut().enumerate() {

@@ -106,8 +106,9 @@ fn compare(
         }
         let pairs: Vec<(f64, f64)> = base.iter().copied().zip(nodes).collect();
         if let Some((value, ends)) = change(&pairs, SEED) {
-            let [value, low, high] = [value, ends[0], ends[1]].map(|share| 100.0 * share);
-            println!("  {condition:22} {name:9} {value:+.1}% [{low:+.1}, {high:+.1}]");
+            let ends = ends.map(|ends| ends.map(|share| format!("{:+.1}", 100.0 * share)));
+            let ends = ends.map_or(String::new(), |ends| format!(" [{}]", ends.join(", ")));
+            println!("  {condition:22} {name:9} {:+.1}%{ends}", 100.0 * value);
         }
     }
     Ok(())

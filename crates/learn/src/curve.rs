@@ -3,6 +3,8 @@
 //! Figure 5.2 of the source. A point is the share over the last games, with its 95% interval; the
 //! games in which nothing learnt was used stand beside as what the others are compared with.
 
+use std::ops::Range;
+
 use serde_json::{Value, json};
 use zermelo_arena::statistics::{Estimate, Tally};
 use zermelo_draw::{Axis, Plot, Point, Series, Style};
@@ -48,30 +50,34 @@ pub fn points(trained: &Trained) -> Vec<CurvePoint> {
         // A window does not reach from one part of the training into the other.
         let begun = if end > unused { unused } else { 0 };
         let from = end.saturating_sub(WINDOW).max(begun);
-        let (share_of_last, error) = share(&trained.points[from..end]);
         CurvePoint {
             game: end,
-            share: share_of_last,
-            error,
+            share: share(&trained.points[from..end]).0,
+            error: share(&trained.different(from..end)).1,
             so_far: share(&trained.points[begun..end]).0,
         }
     })
     .collect()
 }
 
-/// Shares of points before and after what was learnt was used, with games, errors and the likelihood
-/// of superiority.
+/// Shares of points before and after what was learnt was used, of all games and of the different
+/// ones, each of these counted once; errors and the likelihood of superiority are of the latter.
 #[must_use]
 pub fn halves(trained: &Trained) -> Value {
     let unused = usize::try_from(trained.unused).unwrap_or(usize::MAX);
     let at = unused.min(trained.points.len());
-    let part = |points: &[f64]| {
-        let (value, error) = share(points);
+    let part = |games: Range<usize>| {
         let rounded = |value: f64| (value * 1e4).round() / 1e4;
-        json!({"games": points.len(), "share": (!points.is_empty()).then(|| rounded(value)),
-            "error": error.map(rounded), "los": estimate(points).map(|found| rounded(found.los))})
+        let all = estimate(&trained.points[games.clone()]);
+        let different = trained.different(games.clone());
+        let once = estimate(&different);
+        json!({"games": games.len(), "share": all.map(|all| rounded(all.score)),
+            "different": different.len(),
+            "different_share": once.as_ref().map(|once| rounded(once.score)),
+            "error": once.as_ref().and_then(|once| once.score_error).map(rounded),
+            "los": once.as_ref().map(|once| rounded(once.los))})
     };
-    json!({"unused": part(&trained.points[..at]), "used": part(&trained.points[at..])})
+    json!({"unused": part(0..at), "used": part(at..trained.points.len())})
 }
 
 /// The curve as data.
@@ -85,15 +91,24 @@ pub fn curve_json(trained: &Trained) -> Value {
         })
         .collect();
     json!({"games": trained.points.len(), "unused": trained.unused, "window": WINDOW,
-        "points": trained.points, "curve": list})
+        "points": trained.points, "first": trained.first, "curve": list})
 }
 
 /// The training that [`curve_json`] wrote; `None` if it did not.
 #[must_use]
 pub fn read_curve(value: &Value) -> Option<Trained> {
     let points = value["points"].as_array()?.iter();
+    let points: Vec<f64> = points.map(Value::as_f64).collect::<Option<_>>()?;
+    let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
+    // Older curves do not say which games were played before.
+    let first: Vec<usize> = match value["first"].as_array() {
+        Some(first) => first.iter().map(number).collect::<Option<_>>()?,
+        None => (0..points.len()).collect(),
+    };
+    (first.len() == points.len()).then_some(())?;
     Some(Trained {
-        points: points.map(Value::as_f64).collect::<Option<_>>()?,
+        points,
+        first,
         unused: value["unused"].as_u64()?,
         resumed: 0,
     })
@@ -159,6 +174,7 @@ mod tests {
         let mut points = vec![0.0; 60];
         points.extend(vec![1.0; 60]);
         let trained = Trained {
+            first: (0..points.len()).collect(),
             points,
             unused: 60,
             resumed: 0,
@@ -170,5 +186,30 @@ mod tests {
         assert_eq!(halves(&trained)["used"]["share"], 1.0);
         assert_eq!(read_curve(&curve_json(&trained)), Some(trained.clone()));
         assert!(curve_svg(&trained, "Points").contains("first 60 games"));
+    }
+
+    #[test]
+    fn games_that_come_again_make_nothing_surer() {
+        let once = Trained {
+            points: vec![1.0, 0.0, 1.0, 1.0],
+            first: vec![0, 1, 2, 3],
+            unused: 0,
+            resumed: 0,
+        };
+        let often = Trained {
+            points: once.points.repeat(25),
+            first: [0, 1, 2, 3].repeat(25),
+            ..once.clone()
+        };
+        let used = |trained: &Trained| halves(trained)["used"].clone();
+        let (once, often) = (used(&once), used(&often));
+        assert_eq!(
+            (&often["games"], &often["different"]),
+            (&json!(100), &json!(4))
+        );
+        assert_eq!(often["share"], 0.75);
+        for field in ["different_share", "error", "los"] {
+            assert_eq!(often[field], once[field], "{field}");
+        }
     }
 }

@@ -89,7 +89,9 @@ impl Samples<'_> {
             .map(|table| json!({"file": table.source, "positions": table.positions}))
             .collect();
         let games = self.archive.games();
+        let archive = format!("{:08x}", self.archive.fingerprint());
         Map::from_iter([
+            ("archive".to_string(), json!(archive)),
             ("games".to_string(), json!(games)),
             ("held_out".to_string(), json!(held_out)),
             ("hold_out".to_string(), json!(self.hold_out)),

@@ -11,6 +11,8 @@
 //! log. Equal seeds give equal games. Games are played one after the other: each may depend on all
 //! before.
 
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -123,10 +125,34 @@ pub struct Training<'a> {
 pub struct Trained {
     /// The student's points, game by game.
     pub points: Vec<f64>,
+    /// Of each game, the number of the first one like it: players without chance play the same game
+    /// again, which proves nothing.
+    pub first: Vec<usize>,
     /// So many first games were played without using what was learnt.
     pub unused: u64,
     /// Games that were in the log already.
     pub resumed: u64,
+}
+
+/// A game as far as it can be played again: its start, the student's side, the moves.
+type Played = (Chess, usize, Vec<Move>);
+
+impl Trained {
+    fn add(&mut self, course: &Course, seen: &mut HashMap<Played, usize>) {
+        let moves = course.moves.iter().map(|(m, _)| *m).collect();
+        let played = (course.start.clone(), course.side, moves);
+        let first = *seen.entry(played).or_insert(self.points.len());
+        self.first.push(first);
+        self.points.push(course.own_points());
+    }
+
+    /// The points of some of the games, each different game once.
+    #[must_use]
+    pub fn different(&self, games: Range<usize>) -> Vec<f64> {
+        let mut seen = HashSet::new();
+        let counts = games.filter(|&game| seen.insert(self.first[game]));
+        counts.map(|game| self.points[game]).collect()
+    }
 }
 
 /// Trains a student; the log may hold the beginning of this training.
@@ -147,9 +173,11 @@ pub fn train(
     let unused = log.extra()["unused"].as_u64().unwrap_or(training.unused);
     let mut trained = Trained {
         points: Vec::new(),
+        first: Vec::new(),
         unused,
         resumed: 0,
     };
+    let mut seen = HashMap::new();
     let mut games = remembered.games;
     games.sort_by_key(|record| record.game);
     for record in &games {
@@ -161,7 +189,7 @@ pub fn train(
             break;
         };
         student.learn(&course);
-        trained.points.push(course.own_points());
+        trained.add(&course, &mut seen);
     }
     trained.resumed = trained.points.len() as u64;
     let mut lesson = Lesson::new(student.settings(false), training);
@@ -172,7 +200,7 @@ pub fn train(
         let failed = || LearnError::Input("a training game has an illegal move".to_string());
         let course = Course::of(&record).ok_or_else(failed)?;
         student.learn(&course);
-        trained.points.push(course.own_points());
+        trained.add(&course, &mut seen);
         (training.tell)(game + 1, trained.points.iter().sum());
     }
     log.sync().map_err(|error| problem(&error))?;

@@ -86,6 +86,15 @@ fn all(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// Writes the page of what was measured so far.
 fn report(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let work = work_folder(args)?;
+    if !EXPERIMENTS
+        .iter()
+        .any(|known| known.result_file(&work).exists())
+    {
+        return Err(Failure::Input(format!(
+            "{}: no experiment has been run there; see `zermelo experiment --list`",
+            work.display()
+        )));
+    }
     let page = report::page(&work, VERSION);
     let output = args.output.clone();
     let output = output.unwrap_or_else(|| PathBuf::from("report.html"));

@@ -89,9 +89,13 @@ fn curve(trained: &Trained, title: &str) -> Sheet {
     let part = |name: &str| {
         let share = |field: &str| parts[name][field].as_f64().map(|share| 100.0 * share);
         let error = share("error").map_or(String::new(), |error| format!(" ±{error:.1}"));
-        let games = &parts[name]["games"];
+        let (games, different) = (&parts[name]["games"], &parts[name]["different"]);
         let los = share("los").map_or(String::new(), |los| format!(", LOS {los:.1}%"));
-        share("share").map(|share| format!("{share:.1}%{error} of {games} games{los}"))
+        let (all, once) = (share("share")?, share("different_share")?);
+        Some(format!(
+            "{all:.1}% of {games} games; {once:.1}%{error} of the {different} different ones, each \
+             counted once{los}"
+        ))
     };
     let told = |text: &str, name: &str| part(name).map(|part| format!("{text}: {part}."));
     let notes = [

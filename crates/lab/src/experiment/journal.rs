@@ -4,7 +4,7 @@
 //! crash cut off is left out and measured again.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
@@ -43,9 +43,14 @@ impl Journal {
                 }
             }
         }
-        let mut file = File::create(path).map_err(failed)?;
-        file.write_all(kept.as_bytes()).map_err(failed)?;
-        Ok(Journal { file, known })
+        let beside = path.with_extension("part");
+        fs::write(&beside, kept).map_err(failed)?;
+        fs::rename(&beside, path).map_err(failed)?;
+        let file = OpenOptions::new().append(true).open(path);
+        Ok(Journal {
+            file: file.map_err(failed)?,
+            known,
+        })
     }
 
     /// What was measured under a name.

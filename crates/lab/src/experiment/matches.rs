@@ -19,7 +19,6 @@ use zermelo_arena::adjudicate::Adjudication;
 use zermelo_arena::clock::Control;
 use zermelo_arena::discipline::ChessDiscipline;
 use zermelo_arena::events::Event;
-use zermelo_arena::log::LogError;
 use zermelo_arena::openings::Book;
 use zermelo_arena::player::Contestant;
 use zermelo_arena::run::{MatchConfig, MatchError, run as play};
@@ -228,14 +227,17 @@ fn one(name: &str, meeting: &Meeting, plan: &Plan<'_>) -> Result<Summary, Experi
     let title = format!("{} – {}, {}", players[0], players[1], meeting.theme.name);
     let folder = plan.work.join("matches");
     std::fs::create_dir_all(&folder).map_err(|error| ExperimentError::file(&folder, error))?;
+    // Players that have learnt something else since, and other archives, have logs of their own.
+    let identities = json!([&contestants[0].identity, &contestants[1].identity]);
     let file = format!(
-        "{}-{}-{}-{}-{}-{}.log",
+        "{}-{}-{}-{}-{}-{}-{}.log",
         players[0],
         players[1],
         meeting.theme.name.to_lowercase().replace([' ', '\''], ""),
         plan.profile,
         plan.nodes,
-        plan.seed
+        plan.seed,
+        plan.mark(&identities)
     );
     let config = MatchConfig {
         games: plan.games,
@@ -253,19 +255,12 @@ fn one(name: &str, meeting: &Meeting, plan: &Plan<'_>) -> Result<Summary, Experi
         move_events: true,
         ..MatchConfig::default()
     };
-    match attempt(&title, &contestants, &config, plan) {
-        // The players have learnt something else since: the old games are another match's.
-        Err(MatchError::Log(LogError::OtherMatch(path, _))) => {
-            std::fs::remove_file(&path).map_err(|error| ExperimentError::file(&path, error))?;
-            attempt(&title, &contestants, &config, plan)
-        }
-        other => other,
-    }
-    .map_err(|error| ExperimentError::Input(error.to_string()))
-    .and_then(|summary| match summary.interrupted {
-        true => Err(ExperimentError::Interrupted),
-        false => Ok(summary),
-    })
+    attempt(&title, &contestants, &config, plan)
+        .map_err(|error| ExperimentError::Input(error.to_string()))
+        .and_then(|summary| match summary.interrupted {
+            true => Err(ExperimentError::Interrupted),
+            false => Ok(summary),
+        })
 }
 
 fn attempt(
@@ -315,8 +310,7 @@ pub fn contestant(
     let name = format!("{player}@{}", plan.profile);
     let settings = player_settings(&name, others);
     let settings = settings.map_err(|error| ExperimentError::Input(error.to_string()))?;
-    let learned = settings.learned.as_ref();
-    let identity = learned.map_or(String::new(), |learned| learned.identity().to_string());
+    let identity = settings.identity(&name);
     let shown = name.clone();
     let mut contestant = Contestant::new(name.clone(), move |stop: &Stop| {
         let stop = stop.clone();
@@ -324,7 +318,7 @@ pub fn contestant(
         let player = EnginePlayer::new(shown.clone(), settings.clone(), ended);
         Ok(Box::new(player) as Box<dyn Player<ChessReferee>>)
     });
-    contestant.identity = format!("{name} {identity}");
+    contestant.identity = identity;
     Ok(contestant)
 }
 

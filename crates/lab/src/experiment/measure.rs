@@ -62,7 +62,8 @@ impl Timer {
 
     fn elapsed(&self) -> Duration {
         match (self.processor, thread_time()) {
-            (Some(begun), Some(now)) => now.saturating_sub(begun),
+            // Some systems tell it, and it stands still.
+            (Some(begun), Some(now)) if now > begun => now - begun,
             _ => self.clock.elapsed(),
         }
     }

@@ -25,7 +25,9 @@ pub mod sheet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
 use zermelo_archive::{Archive, ArchiveError};
+use zermelo_arena::log::fingerprint;
 use zermelo_learn::LearnError;
 
 use sheet::Sheet;
@@ -225,6 +227,16 @@ pub struct Plan<'a> {
     pub stop: &'a dyn Fn() -> bool,
     /// Told what is being done.
     pub tell: &'a dyn Fn(&str),
+}
+
+impl Plan<'_> {
+    /// Some letters that stand for conditions, with the archive and the program among them: what
+    /// was measured under others is kept in files of other names.
+    pub(crate) fn mark(&self, conditions: &Value) -> String {
+        let program = zermelo_engine::fingerprint();
+        let all = json!([conditions, self.archive.fingerprint(), program]);
+        fingerprint(&all.to_string())
+    }
 }
 
 /// Why an experiment has no result.

@@ -60,8 +60,8 @@ pub const HISTORY: Pair = Pair {
     ],
 };
 
-/// A change with its 95% interval: −0.25 is a quarter less.
-pub type Change = (f64, [f64; 2]);
+/// A change with its 95% interval, where there are pairs enough: −0.25 is a quarter less.
+pub type Change = (f64, Option<[f64; 2]>);
 
 /// A row of the table: a search profile, a group of openings, a depth.
 #[derive(Clone, PartialEq, Debug)]
@@ -105,10 +105,13 @@ pub fn run(name: &str, pair: &'static Pair, plan: &Plan<'_>) -> Result<Table, Ex
     let samples = folders::samples(plan);
     let games = samples.archive.games() - samples.held_out()?.len() as u64;
     (plan.tell)("looking for positions just out of book");
-    let groups = positions(&samples, plan, &folder)?;
-    let what = json!({"experiment": name, "games": plan.archive.games(), "seed": plan.seed,
-        "positions": plan.positions, "version": env!("CARGO_PKG_VERSION")});
-    let mut journal = Journal::open(&plan.work.join(format!("{name}.log")), &what)?;
+    // Not how many positions: more of them go on with what is there.
+    let book = Learned::find("opta3", Some(&folder))
+        .map_err(|error| ExperimentError::Input(error.to_string()))?;
+    let what = json!({"experiment": name, "learnt": book.identity(), "seed": plan.seed});
+    let groups = positions(&samples, plan, &book)?;
+    let file = format!("{name}-{}.log", plan.mark(&what));
+    let mut journal = Journal::open(&plan.work.join(file), &what)?;
     let mut rows = Vec::new();
     for profile in PROFILES {
         let mut all: [Vec<[Vec<Effort>; 2]>; 2] = Default::default();
@@ -156,16 +159,14 @@ pub fn run(name: &str, pair: &'static Pair, plan: &Plan<'_>) -> Result<Table, Ex
 fn positions(
     samples: &Samples<'_>,
     plan: &Plan<'_>,
-    folder: &Path,
+    book: &Learned,
 ) -> Result<Vec<Vec<Beyond>>, ExperimentError> {
-    let book = Learned::find("opta3", Some(folder))
-        .map_err(|error| ExperimentError::Input(error.to_string()))?;
     let mut groups = Vec::new();
     for french in [true, false] {
         let of_group = |game: &StoredGame| is_french(game) == french;
         groups.push(beyond_the_book(
             plan.archive,
-            &book,
+            book,
             samples.held_out()?,
             plan.positions,
             plan.seed,
@@ -308,8 +309,11 @@ impl Table {
 }
 
 fn change_text(change: Option<Change>) -> String {
-    change.map_or("–".to_string(), |(value, [low, high])| {
-        let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-        format!("{value:+.1}% [{low:+.1}, {high:+.1}]")
+    change.map_or("–".to_string(), |(value, interval)| {
+        let interval = interval.map_or(String::new(), |ends| {
+            let [low, high] = ends.map(|share| 100.0 * share);
+            format!(" [{low:+.1}, {high:+.1}]")
+        });
+        format!("{:+.1}%{interval}", 100.0 * value)
     })
 }
