@@ -77,6 +77,16 @@ fn a_missing_a_foreign_and_a_changed_folder_are_named() {
     let message = refused(&["learn", "opta", "--archive", &archive, "-o", &archive]);
     assert!(message.contains("something else"), "{message}");
     text(&["learn", "opta", "--archive", &archive, "-o", &opta]);
+    let place = folder.path("one-damaged");
+    fs::create_dir_all(&place).unwrap();
+    let damaged = folder.path("one-damaged/opta");
+    text(&["learn", "opta", "--archive", &archive, "-o", &damaged]);
+    fs::write(folder.path("one-damaged/opta/openings.table"), "nothing").unwrap();
+    let listed = binary::zermelo(&["players", "--player-dir", &place]);
+    let (listed, said) = (listed.stdout, String::from_utf8(listed.stderr).unwrap());
+    assert!(String::from_utf8(listed).unwrap().contains("(damaged)"));
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("openings.table"), "{said}");
     let option = format!("opta1[dir={opta}]");
     fs::write(folder.path("opta/openings.table"), "nothing").unwrap();
     let message = refused(&["match", &option, "reference"]);

@@ -153,7 +153,7 @@ pub fn learn_feedback(
     output: &Path,
 ) -> Result<(PlayerFolder, Trained), LearnError> {
     let log = log_beside(output)?;
-    let trained = train(&mut student, training, &log)?;
+    let trained = train(&mut student, training, &log).inspect_err(|_| drop_copy(&log, output))?;
     let folder = PlayerFolder::write(output, KIND, |folder| {
         for name in [TABLE_FILE, HISTORY_FILE] {
             if from.has(name) {
@@ -193,6 +193,16 @@ pub(crate) fn log_beside(output: &Path) -> Result<PathBuf, LearnError> {
         link_or_copy(&finished, &path, false)?;
     }
     Ok(path)
+}
+
+/// Removes the log beside a folder if it is only a copy of the folder's own: where a training was
+/// refused, the next one is not to go on with it.
+pub(crate) fn drop_copy(log: &Path, output: &Path) {
+    let own = fs::read(output.join(LOG_FILE)).ok();
+    if own.is_some() && own == fs::read(log).ok() {
+        // One that stays is taken for the beginning of the same training, as it was before.
+        let _ = fs::remove_file(log);
+    }
 }
 
 /// Removes the log beside a folder that has it.

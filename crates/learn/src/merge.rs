@@ -6,6 +6,7 @@
 //! points of a move are the larger ones. Folders of different kinds are put together to one of
 //! the kind `combined`, which has what both have.
 
+use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
@@ -18,7 +19,7 @@ use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder};
 use zermelo_engine::learned::rote::Rote;
 use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, ROTE_FILE, TABLE_FILE, WEIGHTS_FILE};
 
-use crate::feedback::link;
+use crate::feedback::{LOG_FILE, link};
 use crate::learner::LearnError;
 
 /// The kind of folders that were put together.
@@ -47,6 +48,13 @@ pub fn folders(
     if let Some(source) = twice.filter(|_| !equal(first, second, TABLE_FILE)) {
         let problem = format!(
             "{source} was learnt from here and in {}: its games would count twice",
+            second.path.display()
+        );
+        return Err(FolderError::new(&first.path, problem).into());
+    }
+    if !equal(first, second, FEEDBACK_FILE) && share_training(first, second) {
+        let problem = format!(
+            "training games that {} has too: they would count twice",
             second.path.display()
         );
         return Err(FolderError::new(&first.path, problem).into());
@@ -125,6 +133,18 @@ fn shared_source(first: &PlayerFolder, second: &PlayerFolder) -> Option<String> 
         .into_iter()
         .find(|source| others.contains(source))?;
     shared["file"].as_str().map(str::to_string)
+}
+
+/// Whether both come from one training, which always has the same games: one went on from the
+/// other, or was done again.
+fn share_training(first: &PlayerFolder, second: &PlayerFolder) -> bool {
+    let training = |part: &PlayerFolder| -> Option<String> {
+        let log = fs::read_to_string(part.file(LOG_FILE)).ok()?;
+        let (_, header) = log.lines().next()?.split_once(' ')?;
+        let header: Value = serde_json::from_str(header).ok()?;
+        header["fingerprint"].as_str().map(str::to_string)
+    };
+    training(first).is_some() && training(first) == training(second)
 }
 
 /// A file of keyed entries that one or both have; how many entries came of it.
@@ -219,7 +239,9 @@ fn others(first: &PlayerFolder, second: &PlayerFolder, folder: &Path) -> Result<
 
 /// Where both came from: games add up, sources stand side by side.
 fn origin(first: &PlayerFolder, second: &PlayerFolder) -> Map<String, Value> {
-    let once = equal(first, second, TABLE_FILE);
+    let sources = |part: &PlayerFolder| part.origin.get("sources").cloned();
+    let alike = sources(first).is_some() && sources(first) == sources(second);
+    let once = alike || equal(first, second, TABLE_FILE);
     let sum = |name: &str| {
         let number = |part: &PlayerFolder| part.origin.get(name).and_then(Value::as_u64);
         let more = if once { None } else { number(second) };

@@ -17,7 +17,7 @@ use zermelo_engine::learned::{Learned, ROTE_FILE};
 use zermelo_engine::{Profile, Settings};
 use zermelo_game::Game;
 
-use crate::feedback::{log_beside, remove, training_figures, write_training};
+use crate::feedback::{drop_copy, log_beside, remove, training_figures, write_training};
 use crate::learner::LearnError;
 use crate::training::{Course, Student, Trained, Training, train};
 
@@ -126,7 +126,7 @@ pub fn learn_rote(
     output: &Path,
 ) -> Result<(PlayerFolder, Trained), LearnError> {
     let log = log_beside(output)?;
-    let trained = train(&mut student, training, &log)?;
+    let trained = train(&mut student, training, &log).inspect_err(|_| drop_copy(&log, output))?;
     let folder = PlayerFolder::write(output, KIND, |folder| {
         student.values.write(&folder.join(ROTE_FILE))?;
         write_training(

@@ -40,6 +40,9 @@ pub struct Scoring {
     pub threads: usize,
     /// Remembers what is done; removed by whoever no longer needs it.
     pub journal: Option<PathBuf>,
+    /// Whether the journal is somebody's own file: one of something else is then refused, and not
+    /// begun anew.
+    pub kept: bool,
 }
 
 /// Positions of a game, on average, where there are games enough.
@@ -132,9 +135,10 @@ struct Journal {
 }
 
 impl Journal {
-    /// Goes on with a journal of the same work, or begins one; hands over what is in it.
+    /// Goes on with a journal of the same work, or begins one; hands over what is in it. One of
+    /// other work is refused if it is kept, and replaced otherwise.
     fn open(
-        path: Option<&Path>,
+        (path, kept): (Option<&Path>, bool),
         heading: &str,
         mut to: impl FnMut(usize, Vec<Sample>),
     ) -> Result<Journal, LearnError> {
@@ -146,8 +150,15 @@ impl Journal {
         };
         let mut same = false;
         if let Ok(file) = File::open(path) {
-            let mut lines = BufReader::new(file).lines().map_while(Result::ok);
-            same = lines.next().as_deref() == Some(heading);
+            let mut reader = BufReader::new(file);
+            let mut first = Vec::new();
+            reader.read_until(b'\n', &mut first).map_err(failed)?;
+            let first = String::from_utf8_lossy(&first);
+            same = first.trim_end() == heading;
+            if kept && !same && !first.is_empty() {
+                return Err(LearnError::Input(other_work(path, &first, heading)));
+            }
+            let lines = reader.lines().map_while(Result::ok);
             let mut samples = Vec::new();
             for line in lines.take_while(|_| same) {
                 // A game counts when its last line is there. The end may be torn; whoever went on
@@ -189,6 +200,19 @@ impl Journal {
     }
 }
 
+/// How much of a wrong heading is shown.
+const SHOWN: usize = 100;
+
+fn other_work(path: &Path, found: &str, heading: &str) -> String {
+    let found: String = found.trim_end().chars().take(SHOWN).collect();
+    format!(
+        "{}: line 1 is `{}`, so these are not the positions of this work; expected `{heading}`, or \
+         no such file",
+        path.display(),
+        found.escape_debug()
+    )
+}
+
 /// A sample from a line of the journal.
 fn read(line: &str) -> Option<Sample> {
     let mut fields = line.split(';');
@@ -197,6 +221,25 @@ fn read(line: &str) -> Option<Sample> {
         score: fields.next()?.parse().ok()?,
         result: fields.next()?.parse().ok(),
     })
+}
+
+/// Games enough for the positions wanted, spread evenly over those to learn from and over those held
+/// out, each by themselves: a step through both would meet too many or none of those held out.
+fn spread(samples: &Samples<'_>, scoring: &Scoring) -> Result<Vec<GameId>, ArchiveError> {
+    let mut parts: [Vec<GameId>; 2] = Default::default();
+    samples.archive.for_each_game(&scoring.filter, |id| {
+        parts[usize::from(samples.is_held_out(id))].push(id);
+        Ok(true)
+    })?;
+    let all = parts[0].len() + parts[1].len();
+    let wanted = (scoring.most / PER_GAME).clamp(1, all.max(1));
+    let mut games: Vec<GameId> = Vec::new();
+    for part in parts {
+        let of_part = (wanted * part.len()).div_ceil(all.max(1));
+        games.extend((0..of_part).map(|number| part[number * part.len() / of_part]));
+    }
+    games.sort_unstable();
+    Ok(games)
 }
 
 /// Scores positions, and hands them over game by game with whether the game is held out; how many
@@ -210,14 +253,7 @@ pub fn scored(
     scoring: &Scoring,
     mut to: impl FnMut(&Sample, bool),
 ) -> Result<usize, LearnError> {
-    let mut games = Vec::new();
-    samples.archive.for_each_game(&scoring.filter, |id| {
-        games.push(id);
-        Ok(true)
-    })?;
-    let wanted = (scoring.most / PER_GAME).clamp(1, games.len().max(1));
-    let step = (games.len() / wanted).max(1);
-    let games: Vec<GameId> = games.into_iter().step_by(step).take(wanted).collect();
+    let games = spread(samples, scoring)?;
     let per_game = scoring.most.div_ceil(games.len().max(1));
     let heading = format!(
         "positions scored: {} games, {per_game} a game, {} nodes, seed {}, {} positions in the archive",
@@ -227,7 +263,8 @@ pub fn scored(
         samples.archive.plies(),
     );
     let mut done: Vec<Option<Vec<Sample>>> = vec![None; games.len()];
-    let journal = Journal::open(scoring.journal.as_deref(), &heading, |number, samples| {
+    let file = (scoring.journal.as_deref(), scoring.kept);
+    let journal = Journal::open(file, &heading, |number, samples| {
         if let Some(place) = done.get_mut(number) {
             *place = Some(samples);
         }

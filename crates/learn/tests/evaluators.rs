@@ -182,6 +182,7 @@ fn scoring(place: &Place, threads: usize) -> Scoring {
         seed: 7,
         threads,
         journal: Some(place.join("scored.txt")),
+        kept: true,
     }
 }
 
@@ -291,4 +292,45 @@ fn an_interrupted_scoring_goes_on_where_it_was() {
     let (done, found) = of(&|| false, &journaled);
     assert_eq!(done.unwrap(), 60);
     assert_eq!(found, expected);
+    // Somebody's file is not overwritten by other work; a private journal is begun anew.
+    let kept = std::fs::read(&journal).unwrap();
+    let other = Scoring {
+        seed: 8,
+        ..journaled
+    };
+    let (refused, _) = of(&|| false, &other);
+    let problem = refused.unwrap_err().to_string();
+    assert!(problem.contains("scored.txt: line 1 is"), "{problem}");
+    assert_eq!(std::fs::read(&journal).unwrap(), kept);
+    let private = Scoring {
+        kept: false,
+        ..other
+    };
+    assert_eq!(of(&|| false, &private).0.unwrap(), 60);
+    assert_ne!(std::fs::read(&journal).unwrap(), kept);
+}
+
+#[test]
+fn held_out_games_are_scored_whatever_part_of_the_games_is() {
+    let place = Place::new("evaluators-spread");
+    let archive = slips(&place, 60);
+    for wanted in [12, 20, 30] {
+        let scoring = Scoring {
+            most: wanted * 12,
+            journal: None,
+            ..scoring(&place, 1)
+        };
+        let samples = Samples {
+            archive: &archive,
+            hold_out: 5,
+            stop: &|| false,
+        };
+        let mut counts = [0, 0];
+        let games = zermelo_learn::scored::scored(&samples, &scoring, |_, held_out| {
+            counts[usize::from(held_out)] += 1;
+        });
+        assert!((wanted..=wanted + 2).contains(&games.unwrap()), "{wanted}");
+        let share = f64::from(counts[1]) / f64::from(counts[0] + counts[1]);
+        assert!((0.05..0.45).contains(&share), "{wanted}: {counts:?}");
+    }
 }

@@ -105,6 +105,32 @@ fn a_training_that_was_stopped_goes_on_to_the_same_end() {
 }
 
 #[test]
+fn a_training_that_is_refused_leaves_nothing_behind_and_one_that_went_on_is_not_added_twice() {
+    let place = Place::new("refused");
+    let from = base(&place);
+    let never = || false;
+    let tell = |_, _: f64| ();
+    let usual = training(&never, &tell);
+    let first = feedback(&from, &usual, &place.join("first")).unwrap();
+    let other = Training {
+        nodes: usual.nodes + 1,
+        ..training(&never, &tell)
+    };
+    let refused = feedback(&from, &other, &place.join("first"));
+    assert!(matches!(refused, Err(LearnError::Input(_))));
+    assert!(!place.join("first.training").exists());
+    // The same training with two games more.
+    let longer = Training {
+        games: GAMES + 2,
+        ..training(&never, &tell)
+    };
+    let second = feedback(&from, &longer, &place.join("second")).unwrap();
+    let merged = merge::folders(&first, &second, &place.join("merged"));
+    let problem = merged.unwrap_err().to_string();
+    assert!(problem.contains("would count twice"), "{problem}");
+}
+
+#[test]
 fn own_games_count_for_the_player_that_learnt_and_for_nobody_else() {
     let place = Place::new("counts");
     let from = base(&place);

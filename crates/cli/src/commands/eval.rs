@@ -1,12 +1,14 @@
 //! `eval`: the evaluation of a position taken apart.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 use zermelo_chess::Chess;
 use zermelo_engine::evaluation::{Classical, Explanation, Term, Weights};
 use zermelo_engine::learned::{Learned, RECIPES};
 use zermelo_game::{Game, Notation, Score, Side};
 
-use super::lists::own_players;
+use super::lists::{damage, own_players};
 use crate::args::EvalArgs;
 use crate::report::VERSION;
 use crate::{Failure, Io, chess_engine, folders};
@@ -15,7 +17,7 @@ use crate::{Failure, Io, chess_engine, folders};
 pub fn run(args: &EvalArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let position = chess_engine::position(&args.position)?;
     let [tuned, reference] = explanations(&position);
-    let learned = learned(&position, args);
+    let learned = learned(&position, args, io);
     if args.json {
         let terms: Map<String, Value> = Term::ALL
             .iter()
@@ -66,8 +68,8 @@ pub fn run(args: &EvalArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     ))
 }
 
-/// What the players say that have learnt an evaluation, for White.
-fn learned(position: &Chess, args: &EvalArgs) -> Vec<(String, Score)> {
+/// What the players say that have learnt an evaluation, for White. Damaged ones are named.
+fn learned(position: &Chess, args: &EvalArgs, io: &mut Io<'_>) -> Vec<(String, Score)> {
     let place = folders::of_players(args.player_dir.as_ref());
     let value = |name: String| {
         let learned = Learned::find(&name, place.as_deref()).ok()?;
@@ -77,8 +79,14 @@ fn learned(position: &Chess, args: &EvalArgs) -> Vec<(String, Score)> {
     };
     let names = RECIPES.iter().map(|recipe| recipe.name.to_string());
     let own = own_players(place.as_deref()).into_iter();
-    let names = names.chain(own.map(|(name, _)| name));
-    names.filter_map(value).collect()
+    let names: Vec<String> = names.chain(own.map(|(name, _)| name)).collect();
+    let damaged = names
+        .iter()
+        .filter_map(|name| damage(name, place.as_deref()));
+    for problem in damaged.collect::<BTreeSet<_>>() {
+        io.message(problem);
+    }
+    names.into_iter().filter_map(value).collect()
 }
 
 /// What each set of weights says.

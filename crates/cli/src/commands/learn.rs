@@ -57,9 +57,9 @@ pub fn run(args: &LearnArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// What went wrong with a learner, as the program's failure.
 pub fn failure(error: LearnError) -> Failure {
     match error {
-        LearnError::Archive(ArchiveError::Interrupted) => {
-            Failure::Check("interrupted; the same command learns again".to_string())
-        }
+        LearnError::Archive(ArchiveError::Interrupted) => Failure::Check(
+            "interrupted; the same command goes on with what was kept, or learns again".to_string(),
+        ),
         LearnError::Archive(error @ ArchiveError::Damaged { .. }) => {
             Failure::Check(error.to_string())
         }
@@ -151,8 +151,12 @@ pub(super) fn describe(folder: &PlayerFolder, io: &mut Io<'_>) -> Result<(), Fai
     let number = |map: &Map<String, Value>, name: &str| map.get(name).and_then(Value::as_u64);
     let games = number(&folder.origin, "games").unwrap_or(0);
     let held_out = number(&folder.origin, "held_out").unwrap_or(0);
+    let forgotten = number(&folder.origin, "forgotten");
+    let forgotten = forgotten.map_or(String::new(), |games| {
+        format!(" and {} forgotten since", grouped(games))
+    });
     io.line(format!(
-        "kind {}, made by {}, from {}, of which {} held out",
+        "kind {}, made by {}, from {}, of which {} held out{forgotten}",
         folder.kind,
         folder.made_by,
         counted(games, "game"),

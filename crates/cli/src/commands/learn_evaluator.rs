@@ -110,6 +110,7 @@ fn scoring(args: &LearnFitArgs, work: &Work<'_>) -> Result<Scoring, Failure> {
         seed: args.seed,
         threads: args.threads.map_or_else(cores, usize::from),
         journal: Some(journal),
+        kept: args.samples.is_some(),
     })
 }
 

@@ -56,6 +56,13 @@ pub fn rote(args: &LearnRoteArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         None => None,
         Some(path) => {
             let folder = learn::open(path)?;
+            if !folder.has(ROTE_FILE) {
+                return Err(Failure::Input(format!(
+                    "{}: a player folder of kind `{}`; expected one that `zermelo learn rote` wrote",
+                    path.display(),
+                    folder.kind
+                )));
+            }
             let values = Rote::read(&folder.file(ROTE_FILE)).map_err(Failure::input)?;
             Some((values, folder.sum()))
         }

@@ -1,5 +1,6 @@
 //! `algorithms`, `games` and `players`: what there is, by name.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::json;
@@ -127,20 +128,20 @@ pub fn players(args: &PlayersArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     for (name, made_of) in BUILT_IN {
         io.line(format!("  {name:18} {made_of}"))?;
     }
-    let mut problem = None;
+    let mut problems = BTreeSet::new();
     for recipe in RECIPES {
-        let learnt = ready(recipe.name);
-        let mark = if learnt.is_ok() {
-            ""
-        } else {
-            " (not learnt yet)"
+        let damage = damage(recipe.name, place.as_deref());
+        let mark = match &damage {
+            Some(_) => " (damaged)",
+            None if ready(recipe.name).is_err() => " (not learnt yet)",
+            None => "",
         };
         io.line(format!("  {:18} {}{mark}", recipe.name, recipe.made_of))?;
-        problem = learnt.err().or(problem);
+        problems.extend(damage);
     }
     for (name, made_of) in own_players(place.as_deref()) {
         io.line(format!("  {name:18} {made_of}"))?;
-        problem = ready(&name).err().or(problem);
+        problems.extend(ready(&name).err().map(|error| error.to_string()));
     }
     io.line("  uci:COMMAND, xboard:COMMAND, and every algorithm (see `zermelo algorithms`)")?;
     let heading = io.bold("Kriegspiel");
@@ -148,10 +149,17 @@ pub fn players(args: &PlayersArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     for (name, made_of) in BLIND {
         io.line(format!("  {name:18} {made_of}"))?;
     }
-    if let Some(problem) = problem {
-        io.message(problem.to_string());
+    for problem in problems {
+        io.message(problem);
     }
     Ok(())
+}
+
+/// What is wrong with the folder of a player that has one; nothing if it has none.
+pub(super) fn damage(name: &str, place: Option<&Path>) -> Option<String> {
+    let folder = Learned::folder_of(name, place?)?;
+    let problem = PlayerFolder::open(&folder).err()?;
+    Some(PlayerError::Folder(problem).to_string())
 }
 
 /// The players that somebody learnt under names of their own, and of what.

@@ -132,19 +132,24 @@ impl Learned {
             );
             FolderError::new(place, problem)
         };
-        let Some(place) = place else {
-            return Err(missing(Path::new(".")));
-        };
+        let place = place.unwrap_or(Path::new("."));
+        let found = Learned::folder_of(name, place);
+        let folder = PlayerFolder::open(&found.ok_or_else(|| missing(place))?)?;
+        let recipe = recipe.or_else(|| Recipe::of_kind(&folder.kind, stages_of(&folder)));
+        Learned::of(recipe, &folder)
+    }
+
+    /// The folder that [`Learned::find`] takes, sound or not; `None` if there is none.
+    #[must_use]
+    pub fn folder_of(name: &str, place: &Path) -> Option<PathBuf> {
+        let recipe = Recipe::named(name);
         let kinds = recipe.map_or(&[][..], |recipe| recipe.kinds);
         let names = [""].into_iter().chain([name]).chain(kinds.iter().copied());
         // Of a name that no recipe has, only the folder of that name counts.
         let mut places = names
             .filter(|part| recipe.is_some() || *part == name)
             .map(|part| place.join(part));
-        let found = places.find(|place| PlayerFolder::is(place));
-        let folder = PlayerFolder::open(&found.ok_or_else(|| missing(place))?)?;
-        let recipe = recipe.or_else(|| Recipe::of_kind(&folder.kind, stages_of(&folder)));
-        Learned::of(recipe, &folder)
+        places.find(|place| PlayerFolder::is(place))
     }
 
     fn of(recipe: Option<&'static Recipe>, folder: &PlayerFolder) -> Result<Learned, FolderError> {

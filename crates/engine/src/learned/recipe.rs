@@ -16,7 +16,7 @@ pub enum Evaluation {
     Bayes(Mixture),
     /// The expected score of terms with a shared covariance, calibrated.
     Calibrated,
-    /// The terms of `tuned`, each of their weights fitted anew.
+    /// The terms of `reference`, each of their weights fitted anew.
     Fitted,
     /// A network instead of the terms.
     Network,
@@ -184,7 +184,7 @@ pub const RECIPES: &[Recipe] = &[
         name: "fitted",
         kinds: &["weights"],
         evaluation: Evaluation::Fitted,
-        made_of: "tuned with all weights of its terms fitted to games and searches",
+        made_of: "reference with all weights of its terms fitted to games and searches",
         ..PLAIN
     },
     Recipe {

@@ -9,6 +9,13 @@ use super::options::Configuration;
 use crate::learned::folder::PlayerFolder;
 use crate::learned::{Learned, Recipe};
 
+/// Chance for the book, different in every run.
+#[must_use]
+pub fn seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |time| time.as_nanos() as u64)
+}
+
 /// Opens a book; on failure what to tell the user.
 ///
 /// # Errors

@@ -312,9 +312,8 @@ impl Configuration {
                 }
             }
             Kind::Spin(_, min, max) => {
-                let read = text.parse::<i64>();
                 let expected = format!("a number from {min} to {max}");
-                number = read.map_err(|_| wrong(expected))?.clamp(min, max);
+                number = nearest(text, min, max).ok_or_else(|| wrong(expected))?;
             }
             Kind::Combo(words) => {
                 let known = words.iter().find(|word| word.eq_ignore_ascii_case(text));
@@ -381,6 +380,17 @@ impl Configuration {
             _ => return Effect::None,
         }
         Effect::Settings
+    }
+}
+
+/// A number of any length, or the nearest to it within a range; `None` of what is none.
+fn nearest(text: &str, min: i64, max: i64) -> Option<i64> {
+    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+    match text.parse::<i64>() {
+        Ok(number) => Some(number.clamp(min, max)),
+        Err(error) if *error.kind() == PosOverflow => Some(max),
+        Err(error) if *error.kind() == NegOverflow => Some(min),
+        Err(_) => None,
     }
 }
 

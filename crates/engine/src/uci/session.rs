@@ -11,7 +11,7 @@ use super::info::{Style, value_text};
 
 use crate::learned::Learned;
 use crate::protocol::bench::{BENCH_DEPTH, bench};
-use crate::protocol::book::{joined, learned_of, open_book, table_folders};
+use crate::protocol::book::{joined, learned_of, open_book, seed, table_folders};
 use crate::protocol::explain::{explain_text, static_value};
 use crate::protocol::memory::fit_hash;
 use crate::protocol::options::{Configuration, Effect, OPTIONS};
@@ -385,10 +385,4 @@ fn limits(go: &Go, position: &Chess) -> SearchLimits {
         ponder: go.ponder,
         full_strength: false,
     }
-}
-
-/// Chance for the book, different in every run.
-fn seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(1, |time| time.as_nanos() as u64)
 }

@@ -8,6 +8,7 @@ use zermelo_game::{Game, History, Side};
 
 use super::command::Command;
 use crate::learned::Learned;
+use crate::protocol::book::seed;
 use crate::protocol::options::Configuration;
 use crate::{Control, GameClock, Report, SearchLimits, Value};
 
@@ -103,7 +104,7 @@ impl State {
             configuration,
             book: None,
             learned: None,
-            rng: Rng::new(1),
+            rng: Rng::new(seed()),
             chess960: false,
             value: None,
             hint: None,
