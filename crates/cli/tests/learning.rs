@@ -117,16 +117,26 @@ fn experiments_are_listed_measured_and_gone_on_with() {
     let measured = json(&args);
     assert_eq!(measured["players"][1], "ophista");
     assert_eq!(measured["rows"].as_array().unwrap().len(), 18);
-    let log = fs::read_to_string(folder.path("work/5.6.log")).unwrap();
+    // Its name says under which conditions it was measured.
+    let journal = || {
+        let mut files = fs::read_dir(&work).unwrap().flatten();
+        let is_journal = |name: &str| name.starts_with("5.6-") && name.ends_with(".log");
+        let found = files.find(|file| is_journal(&file.file_name().to_string_lossy()));
+        fs::read_to_string(found.unwrap().path()).unwrap()
+    };
+    let log = journal();
     assert_eq!(
         json(&args)["rows"],
         measured["rows"],
         "all is in the journal"
     );
-    assert_eq!(
-        fs::read_to_string(folder.path("work/5.6.log")).unwrap(),
-        log
-    );
+    assert_eq!(journal(), log);
+    let more = args.map(|word| if word == "1" { "2" } else { word });
+    json(&more);
+    let longer = journal();
+    assert!(longer.len() > log.len() && longer.starts_with(&log));
+    json(&args);
+    assert_eq!(journal(), longer, "fewer positions throw nothing away");
 }
 
 #[test]
