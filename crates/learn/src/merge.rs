@@ -52,7 +52,8 @@ pub fn folders(
         );
         return Err(FolderError::new(&first.path, problem).into());
     }
-    if !equal(first, second, FEEDBACK_FILE) && share_training(first, second) {
+    let trained = [first, second].iter().all(|part| part.has(FEEDBACK_FILE));
+    if trained && !equal(first, second, FEEDBACK_FILE) && share_training(first, second) {
         let problem = format!(
             "training games that {} has too: they would count twice",
             second.path.display()

@@ -256,11 +256,11 @@ pub fn scored(
     let games = spread(samples, scoring)?;
     let per_game = scoring.most.div_ceil(games.len().max(1));
     let heading = format!(
-        "positions scored: {} games, {per_game} a game, {} nodes, seed {}, {} positions in the archive",
+        "positions scored: {} games, {per_game} a game, {} nodes, seed {}, archive {:08x}",
         games.len(),
         scoring.nodes,
         scoring.seed,
-        samples.archive.plies(),
+        samples.archive.fingerprint(),
     );
     let mut done: Vec<Option<Vec<Sample>>> = vec![None; games.len()];
     let file = (scoring.journal.as_deref(), scoring.kept);
