@@ -39,10 +39,10 @@ pub use experiment::ExperimentArgs;
 mod learn;
 
 pub use learn::{
-    BayesVariant, FitnessForm, LearnArgs, LearnBayesArgs, LearnCommand, LearnDiffArgs,
+    BayesVariant, FitnessForm, Form, LearnArgs, LearnBayesArgs, LearnCommand, LearnDiffArgs,
     LearnFitArgs, LearnFromArgs, LearnGeneticArgs, LearnGoalsArgs, LearnHistoryArgs,
     LearnInspectArgs, LearnPicture, LearnPlotArgs, LearnProfileArgs, LearnSelfplayArgs,
-    LearnTableArgs, PlayersArgs,
+    LearnTableArgs, LearnWorkArgs, PlayersArgs,
 };
 
 mod training;

@@ -23,6 +23,7 @@ mod setup;
 mod show;
 mod solution;
 mod solving;
+mod steps;
 mod within;
 
 use std::ffi::OsString;

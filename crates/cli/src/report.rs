@@ -15,6 +15,15 @@ pub fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{plural}", grouped(number))
 }
 
+/// How long something will go on: `40 s left`, `12 min left`, `3 h 5 min left`.
+pub fn time_left(seconds: f64) -> String {
+    match seconds.ceil() as u64 {
+        seconds @ ..120 => format!("{seconds} s left"),
+        seconds @ ..7200 => format!("{} min left", seconds.div_ceil(60)),
+        seconds => format!("{} h {} min left", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
 /// Paths in an object.
 pub trait Paths {
     /// The paths; one that is no text is shown as well as can be.

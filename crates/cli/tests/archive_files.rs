@@ -359,7 +359,7 @@ fn bad_arguments_name_themselves() {
         (&["archive", "diff", &archive, &book], "not of one kind"),
         (
             &["learn", "history", "--archive", &archive, "-o", "nodir/h"],
-            "nodir/h: ",
+            "nodir/h",
         ),
         (
             &["archive", "forget", &archive, "--file", "x.pgn"],

@@ -54,6 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         archive: &archive,
         hold_out: HOLD_OUT,
         stop: &|| false,
+        tell: &|_| (),
     };
     let mut learnt: Vec<GameId> = Vec::new();
     archive.for_each_game(&Filter::default(), |id| {

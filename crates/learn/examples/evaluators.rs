@@ -68,6 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             archive: &archive,
             hold_out,
             stop: &|| false,
+            tell: &|_| (),
         };
         let learnt = learn(learner.as_ref(), &samples, &folder.join(kind))?;
         println!("{kind}: {:#}", serde_json::Value::Object(learnt.figures));

@@ -16,7 +16,7 @@ use zermelo_engine::tuning::train::{TrainParams, Training};
 use zermelo_game::Score;
 use zermelo_game::random::Rng;
 
-use crate::learner::{LearnError, Learner, Samples};
+use crate::learner::{LearnError, Learner, Samples, Step};
 use crate::scored::{Scoring, scored};
 
 /// Learns all weights of the terms.
@@ -126,8 +126,9 @@ fn gather(
     })
 }
 
-/// Passes end early when somebody asks.
-fn interrupted(samples: &Samples<'_>) -> Result<(), LearnError> {
+/// Before a pass: says which it is, and ends the work if somebody asks.
+fn begin_pass(samples: &Samples<'_>, epoch: i64, epochs: i64) -> Result<(), LearnError> {
+    (samples.tell)(Step::new("passes", epoch as u64, epochs as u64));
     if (samples.stop)() {
         return Err(zermelo_archive::ArchiveError::Interrupted.into());
     }
@@ -153,7 +154,7 @@ impl Learner for WeightsLearner {
         })?;
         let mut rng = Rng::new(self.scoring.seed);
         for epoch in 0..self.params.epochs {
-            interrupted(samples)?;
+            begin_pass(samples, epoch, self.params.epochs)?;
             fit.epoch(&mut rng, 1.0 - epoch as f32 / self.params.epochs as f32);
         }
         let weights = fit.weights();
@@ -181,7 +182,7 @@ impl Learner for NetworkLearner {
         let mut training = Training::new(self.params, &mut rng);
         let gathered = gather(samples, &self.scoring, |sample| training.add(sample, false))?;
         for epoch in 0..self.params.epochs {
-            interrupted(samples)?;
+            begin_pass(samples, epoch, self.params.epochs)?;
             training.epoch(&mut rng, epoch as f32 / self.params.epochs as f32);
         }
         let network = training.network();

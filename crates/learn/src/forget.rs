@@ -4,18 +4,20 @@
 //! tables, which are shares and no counts, are learnt anew from them. Games that were held out
 //! when the folder was learnt never counted, and are not taken off.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use serde_json::{Value, json};
 use zermelo_archive::{
-    Archive, Filter, GameId, LEAST_GAMES, OpeningEntry, OpeningTable, write_history,
+    Archive, Filter, GameId, LEAST_GAMES, OpeningEntry, OpeningTable, Results, write_history,
     write_opening_table,
 };
+use zermelo_chess::PositionKey;
 use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder};
 use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, TABLE_FILE};
 
 use crate::feedback::{self, link};
+use crate::histories::LEAST;
 use crate::learner::{LearnError, Samples};
 use crate::opta::results_of;
 
@@ -83,25 +85,23 @@ pub fn games(
         let problem = "none of its games is to be forgotten: nothing to do";
         return Err(FolderError::new(&folder.path, problem).into());
     }
-    let off = results_of(&samples, &forgotten)?;
-    let table = OpeningTable::open(&folder.file(TABLE_FILE))?;
-    let mut entries: Vec<OpeningEntry> = table.entries()?;
-    for (key, results) in &mut entries {
-        if let Some(off) = off.get(key) {
-            *results = results.without(off);
-        }
-    }
-    entries.retain(|(_, results)| results.games() > 0);
-    if entries.is_empty() {
+    let count = forgotten.len() as u64;
+    let entries = match folder.has(TABLE_FILE) {
+        true => Some(entries_without(folder, &results_of(&samples, &forgotten)?)?),
+        false => None,
+    };
+    let nothing_left = match &entries {
+        Some(entries) => entries.is_empty(),
+        None => count == samples.archive.games() - samples.held_out()?.len() as u64,
+    };
+    if nothing_left {
         let problem = "all of its games would be forgotten: nothing is left to keep";
         return Err(LearnError::TooFew(
             FolderError::new(&folder.path, problem).to_string(),
         ));
     }
-    let count = forgotten.len() as u64;
     let gone: HashSet<GameId> = forgotten.into_iter().collect();
     let written = PlayerFolder::write(output, &folder.kind, |part| {
-        write_opening_table(&entries, &part.join(TABLE_FILE))?;
         for file in &folder.files {
             let name = file.name.as_str();
             if name != TABLE_FILE && name != HISTORY_FILE {
@@ -112,23 +112,42 @@ pub fn games(
             origin: folder.origin.clone(),
             ..Learnt::default()
         };
+        if let Some(entries) = &entries {
+            write_opening_table(entries, &part.join(TABLE_FILE))?;
+            let occupied = json!(entries.len());
+            learnt.figures.insert("occupied".to_string(), occupied);
+        }
         if folder.has(HISTORY_FILE) {
             let left_out = |id: GameId| samples.is_held_out(id) || gone.contains(&id);
             let path = part.join(HISTORY_FILE);
-            let (tables, _) = write_history(archive, LEAST_GAMES, &path, &left_out, stop)?;
+            let least = folder.origin.get(LEAST).and_then(Value::as_u64);
+            let least = least.unwrap_or(LEAST_GAMES);
+            let (tables, _) = write_history(archive, least, &path, &left_out, stop)?;
             let figures = &mut learnt.figures;
             figures.insert("history_tables".to_string(), json!(tables));
         }
         let before = folder.origin.get("forgotten").and_then(Value::as_u64);
         let all = before.unwrap_or(0) + count;
         learnt.origin.insert("forgotten".to_string(), json!(all));
-        let occupied = entries.len();
-        learnt
-            .figures
-            .insert("occupied".to_string(), json!(occupied));
         Ok::<Learnt, LearnError>(learnt)
     })?;
     Ok((written, count))
+}
+
+/// The opening table of a folder, some results taken off.
+fn entries_without(
+    folder: &PlayerFolder,
+    off: &HashMap<PositionKey, Results>,
+) -> Result<Vec<OpeningEntry>, LearnError> {
+    let table = OpeningTable::open(&folder.file(TABLE_FILE))?;
+    let mut entries = table.entries()?;
+    for (key, results) in &mut entries {
+        if let Some(off) = off.get(key) {
+            *results = results.without(off);
+        }
+    }
+    entries.retain(|(_, results)| results.games() > 0);
+    Ok(entries)
 }
 
 /// The samples that a folder was learnt from, if it was learnt from this archive and nothing has
@@ -139,9 +158,9 @@ fn samples_of<'a>(
     stop: &'a dyn Fn() -> bool,
 ) -> Result<Samples<'a>, LearnError> {
     let wrong = |problem: &str| LearnError::from(FolderError::new(&folder.path, problem));
-    if !folder.has(TABLE_FILE) {
+    if !folder.has(TABLE_FILE) && !folder.has(HISTORY_FILE) {
         return Err(wrong(
-            "it has no opening table that games could be taken out of",
+            "it has no opening table or history tables that games could be taken out of",
         ));
     }
     if folder.origin.contains_key("forgotten") {
@@ -155,6 +174,7 @@ fn samples_of<'a>(
         archive,
         hold_out: hold_out.ok_or_else(|| wrong("it does not say which games were held out"))?,
         stop,
+        tell: &|_| (),
     };
     let sources = samples.origin(0).remove("sources");
     if folder.origin.get("sources") != sources.as_ref() {

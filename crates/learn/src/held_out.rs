@@ -3,8 +3,8 @@
 //! *Openings:* how long such games stay in the book, how often the move played is the one that
 //! criterion 2 or 3 puts first, and by how much the share of points at the last book position
 //! misses the result, beside what the mean of all held-out results would miss. *History:* of the
-//! moves played within 8 plies of the last book position, how many its table knows, and how early
-//! the move played comes when legal moves are ordered by it (0 first, 1 last, 0.5 by chance).
+//! moves played within 8 plies of the last position that has a table, how many that knows, and how
+//! early the move played comes when legal moves are ordered by it (0 first, 1 last, 0.5 by chance).
 
 use serde_json::{Value, json};
 use zermelo_archive::{
@@ -154,7 +154,6 @@ pub fn openings(
 pub fn history(
     samples: &Samples<'_>,
     games: &[GameId],
-    table: &OpeningTable,
     history: &History,
 ) -> Result<Value, LearnError> {
     let (mut known, mut places) = (Mean::default(), Mean::default());
@@ -162,13 +161,13 @@ pub fn history(
         let line = played(&samples.archive.game(id)?);
         let mut last = None;
         for (ply, (position, _)) in line.iter().enumerate() {
-            let key = position.archive_key();
-            if table.find(key)?.is_some_and(|r| r.games() >= LEAST_GAMES) {
-                last = Some((ply, key));
+            let entries = history.table(position.archive_key())?;
+            if !entries.is_empty() {
+                last = Some((ply, entries));
             }
         }
-        let Some((ply, key)) = last else { continue };
-        let points = square_table(&history.table(key)?);
+        let Some((ply, entries)) = last else { continue };
+        let points = square_table(&entries);
         for (position, m) in line[ply..].iter().take(HISTORY_PLIES) {
             let own = points[move_squares(*m)];
             known.add(f64::from(u8::from(own > 0)));

@@ -6,8 +6,12 @@ use zermelo_engine::evaluation::bayes::{Bayes, Mixture};
 use zermelo_engine::evaluation::{TermWeights, Terms, Weights};
 use zermelo_engine::learned::bayes_file::{read_calibrated, read_classes};
 use zermelo_engine::learned::folder::{FolderError, PlayerFolder};
-use zermelo_engine::learned::{BAYES_FILE, FEEDBACK_FILE, HISTORY_FILE, TABLE_FILE, WEIGHTS_FILE};
-use zermelo_game::{Game, Side};
+use zermelo_engine::learned::rote::Found;
+use zermelo_engine::learned::{
+    BAYES_FILE, FEEDBACK_FILE, FITTED_FILE, HISTORY_FILE, Learned, NETWORK_FILE, ROTE_FILE,
+    TABLE_FILE, WEIGHTS_FILE,
+};
+use zermelo_game::{Game, Score, Side};
 
 /// A move as a folder's opening table sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,6 +27,8 @@ pub struct KnownMove {
 /// What a folder knows of a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Insight {
+    /// Whether the folder has an opening table at all.
+    pub has_table: bool,
     /// Its own results, if the table has it.
     pub results: Option<Results>,
     /// The moves that the table knows, the most games first.
@@ -31,6 +37,10 @@ pub struct Insight {
     pub history: Vec<HistoryEntry>,
     /// What its evaluation makes of it, if it has one.
     pub evaluation: Option<Evaluated>,
+    /// The value of that evaluation for the side to move, in centipawns.
+    pub value: Option<Score>,
+    /// What its searches of earlier games have found, if it remembers any.
+    pub remembered: Option<Found>,
 }
 
 /// A position as a learned evaluation sees it, from the side to move.
@@ -124,7 +134,8 @@ pub fn position(folder: &PlayerFolder, position: &Chess) -> Result<Insight, Fold
         }
         Ok(sum)
     };
-    if !tables.is_empty() {
+    insight.has_table = !tables.is_empty();
+    if insight.has_table {
         insight.results = find(position)?;
         let white = position.side() == Side::First;
         let mut legal = Vec::new();
@@ -138,6 +149,21 @@ pub fn position(folder: &PlayerFolder, position: &Chess) -> Result<Insight, Fold
         insight
             .moves
             .sort_by_key(|known| std::cmp::Reverse(known.results.games()));
+    }
+    let judging = [
+        WEIGHTS_FILE,
+        BAYES_FILE,
+        FITTED_FILE,
+        NETWORK_FILE,
+        ROTE_FILE,
+    ];
+    if judging.into_iter().any(has) {
+        let player = Learned::find("", Some(&folder.path))?;
+        insight.value = player
+            .judgement()
+            .map(|judgement| judgement.value(position));
+        let values = player.rote();
+        insight.remembered = values.and_then(|values| values.find(position.key()));
     }
     if has(HISTORY_FILE) {
         let history = History::open(&folder.file(HISTORY_FILE)).map_err(failed)?;

@@ -44,6 +44,31 @@ impl From<FolderError> for LearnError {
     }
 }
 
+/// How far long work is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step<'a> {
+    /// What is being done.
+    pub doing: &'a str,
+    /// How much of it is done.
+    pub done: u64,
+    /// How much there is; 0 if nobody knows.
+    pub of: u64,
+}
+
+impl<'a> Step<'a> {
+    /// So much done of so much.
+    #[must_use]
+    pub fn new(doing: &'a str, done: u64, of: u64) -> Step<'a> {
+        Step { doing, done, of }
+    }
+
+    /// Something that nobody can count.
+    #[must_use]
+    pub fn doing(doing: &'a str) -> Step<'a> {
+        Step::new(doing, 0, 0)
+    }
+}
+
 /// What is learnt from: the games of an archive, but for those held out.
 pub struct Samples<'a> {
     /// The archive.
@@ -52,6 +77,8 @@ pub struct Samples<'a> {
     pub hold_out: u32,
     /// Ends the work when it says yes.
     pub stop: &'a dyn Fn() -> bool,
+    /// Told how far the work is.
+    pub tell: &'a dyn Fn(Step<'_>),
 }
 
 impl Samples<'_> {

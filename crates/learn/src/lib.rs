@@ -3,7 +3,7 @@
 //! A [`Learner`] reads [`Samples`] (an archive, a part of whose games is held out) and fills a
 //! folder; [`learn`] writes that beside, checks it and renames it. The folder's format and its use
 //! in play are the engine's (`zermelo_engine::learned`); here are the learners ([`Opta`],
-//! [`Ophista`]), those that learn from their own games ([`training`], [`feedback`], [`rote`]), the
+//! [`Histories`], [`Ophista`]), those that learn from their own games ([`training`], [`feedback`], [`rote`]), the
 //! figures ([`held_out`], [`curve`]), and what can be done with folders afterwards: [`inspect`],
 //! [`diff`], [`merge`] and [`forget`]. From games of Kriegspiel come profiles of opponents
 //! ([`profile`]) and goals of the planner ([`goals`]).
@@ -21,6 +21,7 @@ pub mod forget;
 pub mod genetic;
 pub mod goals;
 pub mod held_out;
+mod histories;
 pub mod inspect;
 mod learner;
 mod lines;
@@ -41,7 +42,8 @@ pub use bayes::{BayesLearner, GRANDMASTER, Variant};
 pub use calibrated::CalibratedLearner;
 pub use fitting::{NetworkLearner, WeightsLearner};
 pub use genetic::GeneticLearner;
-pub use learner::{LearnError, Learner, Samples, learn};
+pub use histories::Histories;
+pub use learner::{LearnError, Learner, Samples, Step, learn};
 pub use lines::thematic_lines;
 pub use ophista::Ophista;
 pub use opta::Opta;

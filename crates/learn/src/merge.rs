@@ -4,7 +4,8 @@
 //! taken once, and tables with a source in common are refused: its games would count twice. Of two
 //! remembered values the deeper one stays. History tables are shares of their most frequent move, no counts: of two the
 //! points of a move are the larger ones. Folders of different kinds are put together to one of
-//! the kind `combined`, which has what both have.
+//! the kind `combined`, which has what both have; an opening table and history tables are what
+//! `ophista` has.
 
 use std::fs;
 use std::path::Path;
@@ -60,11 +61,7 @@ pub fn folders(
         );
         return Err(FolderError::new(&first.path, problem).into());
     }
-    let kind = if first.kind == second.kind {
-        first.kind.as_str()
-    } else {
-        COMBINED
-    };
+    let kind = kind(&first.kind, &second.kind);
     PlayerFolder::write(output, kind, |folder| {
         let mut figures = Map::new();
         for (file, figure) in [(TABLE_FILE, "occupied"), (FEEDBACK_FILE, "positions_added")] {
@@ -101,6 +98,17 @@ pub fn folders(
             figures,
         })
     })
+}
+
+/// The kind of two kinds put together. History tables are a part of other kinds.
+fn kind<'a>(first: &'a str, second: &'a str) -> &'a str {
+    match (first, second) {
+        (first, second) if first == second => first,
+        ("history", "opta") | ("opta", "history") => "ophista",
+        ("history", kind @ ("ophista" | "feedback")) => kind,
+        (kind @ ("ophista" | "feedback"), "history") => kind,
+        _ => COMBINED,
+    }
 }
 
 fn same(a: &Path, b: &Path) -> bool {

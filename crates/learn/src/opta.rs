@@ -14,7 +14,7 @@ use zermelo_engine::learned::TABLE_FILE;
 use zermelo_engine::learned::folder::Learnt;
 
 use crate::held_out;
-use crate::learner::{LearnError, Learner, Samples};
+use crate::learner::{LearnError, Learner, Samples, Step};
 
 /// Learns the opening table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +35,7 @@ impl Learner for Opta {
     }
 
     fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {
+        (samples.tell)(Step::doing("counting positions"));
         let games = samples.held_out()?;
         let off = results_of(samples, &games)?;
         let entries = samples

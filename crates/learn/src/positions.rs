@@ -9,7 +9,7 @@ use zermelo_engine::evaluation::{Terms, Weights};
 use zermelo_game::{Game, Side};
 
 use crate::held_out::played;
-use crate::learner::{LearnError, Samples};
+use crate::learner::{LearnError, Samples, Step};
 
 /// The result of the game for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,6 +112,7 @@ pub fn visit(
         if (samples.stop)() {
             return Err(ArchiveError::Interrupted.into());
         }
+        (samples.tell)(Step::new("games", number as u64, games.len() as u64));
         let game = samples.archive.game(id)?;
         for (position, m) in played(&game) {
             if position.is_check() || quiet && m.is_unquiet() {

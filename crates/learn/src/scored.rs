@@ -22,7 +22,7 @@ use zermelo_game::random::{Rng, mix};
 use zermelo_game::{Game, Notation, Score, Side};
 
 use crate::held_out::played;
-use crate::learner::{LearnError, Samples};
+use crate::learner::{LearnError, Samples, Step};
 use crate::more_material::with_a_man_more;
 
 /// Which positions, and how they are scored.
@@ -272,6 +272,7 @@ pub fn scored(
     let left: Vec<usize> = (0..games.len()).filter(|n| done[*n].is_none()).collect();
     let shared = Mutex::new((journal, &mut done, Ok::<(), LearnError>(())));
     let (next, archive) = (AtomicUsize::new(0), samples.archive);
+    let finished = AtomicUsize::new(games.len() - left.len());
     let (stopped, working) = (
         AtomicBool::new(false),
         AtomicUsize::new(scoring.threads.max(1)),
@@ -303,6 +304,7 @@ pub fn scored(
                         stopped.store(true, Relaxed);
                     }
                     shared.1[number] = Some(found);
+                    finished.fetch_add(1, Relaxed);
                 }
                 Err(error) => {
                     shared.2 = Err(error.into());
@@ -318,6 +320,8 @@ pub fn scored(
         }
         while working.load(Relaxed) > 0 {
             stopped.fetch_or((samples.stop)(), Relaxed);
+            let finished = finished.load(Relaxed) as u64;
+            (samples.tell)(Step::new("games scored", finished, games.len() as u64));
             std::thread::sleep(LOOK);
         }
     });

@@ -32,7 +32,7 @@ use zermelo_engine::{EnginePlayer, Settings};
 use zermelo_game::random::mix;
 use zermelo_game::{Game, Notation};
 
-use crate::learner::LearnError;
+use crate::learner::{LearnError, Step};
 
 /// One who learns from games.
 pub trait Student {
@@ -116,8 +116,8 @@ pub struct Training<'a> {
     pub seed: u64,
     /// Ends the work when it says yes.
     pub stop: &'a dyn Fn() -> bool,
-    /// Told of every game: how many were played, and the student's points in them.
-    pub tell: &'a dyn Fn(u64, f64),
+    /// Told of every game, with the student's share of the points so far.
+    pub tell: &'a dyn Fn(Step<'_>),
 }
 
 /// What came of a training.
@@ -201,7 +201,9 @@ pub fn train(
         let course = Course::of(&record).ok_or_else(failed)?;
         student.learn(&course);
         trained.add(&course, &mut seen);
-        (training.tell)(game + 1, trained.points.iter().sum());
+        let share = 100.0 * trained.points.iter().sum::<f64>() / (game + 1) as f64;
+        let doing = format!("training games, {share:.1}% of the points");
+        (training.tell)(Step::new(&doing, game + 1, training.games));
     }
     log.sync().map_err(|error| problem(&error))?;
     Ok(trained)

@@ -41,6 +41,7 @@ fn samples(archive: &Archive) -> Samples<'_> {
         archive,
         hold_out: 4,
         stop: &|| false,
+        tell: &|_| (),
     }
 }
 
@@ -269,6 +270,7 @@ fn an_interrupted_scoring_goes_on_where_it_was() {
             archive: &archive,
             hold_out: 4,
             stop,
+            tell: &|_| (),
         };
         let mut found = Vec::new();
         let done = zermelo_learn::scored::scored(&samples, scoring, |sample, held_out| {
@@ -324,6 +326,7 @@ fn held_out_games_are_scored_whatever_part_of_the_games_is() {
             archive: &archive,
             hold_out: 5,
             stop: &|| false,
+            tell: &|_| (),
         };
         let mut counts = [0, 0];
         let games = zermelo_learn::scored::scored(&samples, &scoring, |_, held_out| {

@@ -18,6 +18,7 @@ use zermelo_engine::{
     Control, Engine, EnginePlayer, Order, Profile, SearchLimits, Settings, player_settings,
 };
 use zermelo_game::{Game, Player};
+use zermelo_learn::Step;
 use zermelo_learn::feedback::{FeedbackStudent, learn_feedback};
 use zermelo_learn::rote::{RoteOptions, RoteStudent, learn_rote};
 use zermelo_learn::training::Training;
@@ -35,7 +36,7 @@ fn trainer() -> Contestant<'static, ChessReferee> {
     })
 }
 
-fn training<'a>(stop: &'a dyn Fn() -> bool, tell: &'a dyn Fn(u64, f64)) -> Training<'a> {
+fn training<'a>(stop: &'a dyn Fn() -> bool, tell: &'a dyn Fn(Step<'_>)) -> Training<'a> {
     Training {
         games: GAMES,
         unused: GAMES / 2,
@@ -79,7 +80,7 @@ fn a_training_that_was_stopped_goes_on_to_the_same_end() {
     let whole = feedback(&from, &training(&never, &|_, _| ()), &place.join("whole")).unwrap();
     // Stopped in the middle of a game, twice.
     let told = Cell::new(0);
-    let tell = |game, _: f64| told.set(game);
+    let tell = |step: Step<'_>| told.set(step.done);
     for stops in [1, 3] {
         let stop = || told.get() >= stops;
         let ended = feedback(&from, &training(&stop, &tell), &place.join("parts"));
@@ -109,7 +110,7 @@ fn a_training_that_is_refused_leaves_nothing_behind_and_one_that_went_on_is_not_
     let place = Place::new("refused");
     let from = base(&place);
     let never = || false;
-    let tell = |_, _: f64| ();
+    let tell = |_: Step<'_>| ();
     let usual = training(&never, &tell);
     let first = feedback(&from, &usual, &place.join("first")).unwrap();
     let other = Training {
@@ -135,7 +136,7 @@ fn own_games_count_for_the_player_that_learnt_and_for_nobody_else() {
     let place = Place::new("counts");
     let from = base(&place);
     let never = || false;
-    let tell = |_, _: f64| ();
+    let tell = |_: Step<'_>| ();
     let folder = feedback(&from, &training(&never, &tell), &place.join("feedback")).unwrap();
     let games = |name: &str, folder: &PlayerFolder| {
         let learned = Learned::find(name, Some(&folder.path)).unwrap();
@@ -166,7 +167,7 @@ fn a_training_with_other_options_does_not_go_on_with_these_games() {
     let place = Place::new("other");
     let from = base(&place);
     let never = || false;
-    let tell = |_, _: f64| ();
+    let tell = |_: Step<'_>| ();
     feedback(&from, &training(&never, &tell), &place.join("feedback")).unwrap();
     let other = Training {
         nodes: 70,
@@ -214,7 +215,7 @@ fn values_learnt_by_rote_answer_for_the_search() {
 fn a_rote_learner_keeps_what_its_searches_found_and_slate_keeps_less() {
     let place = Place::new("rote");
     let never = || false;
-    let tell = |_, _: f64| ();
+    let tell = |_: Step<'_>| ();
     let learnt = |name: &str, changed| {
         let options = RoteOptions {
             changed,

@@ -1,21 +1,20 @@
-//! `archive export` and `learn history`.
+//! `archive export`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use serde_json::json;
 use zermelo_archive::{
     Archive, ArchiveError, Filter, GameId, LEAST_GAMES, LEAST_KNOWN, OpeningNames, PolyglotOptions,
-    Rule, polyglot_entries, write_compact, write_csv, write_history, write_json_lines, write_lines,
-    write_parquet, write_whole,
+    Rule, polyglot_entries, write_compact, write_csv, write_json_lines, write_lines, write_parquet,
+    write_whole,
 };
 use zermelo_chess::Chess;
 
 use super::{failure, open, position};
-use crate::args::{ArchiveExportArgs, LearnHistoryArgs};
-use crate::report::{VERSION, counted, grouped, named};
-use crate::{Failure, Io, folders, interrupt};
+use crate::args::ArchiveExportArgs;
+use crate::report::{VERSION, grouped, named};
+use crate::{Failure, Io, folders};
 
 /// The name of standard output.
 const OUTPUT: &str = "-";
@@ -227,54 +226,4 @@ pub fn user_archive() -> Result<PathBuf, Failure> {
         "no archive: expected `--archive FOLDER`, or one in {}",
         folder.display()
     )))
-}
-
-/// Runs `learn history`.
-pub fn history(args: &LearnHistoryArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    interrupt::install();
-    let start = Instant::now();
-    let path = args.archive.clone().map_or_else(user_archive, Ok)?;
-    let archive = open(&path)?;
-    let _patience = io.patience("learning");
-    let (tables, entries) = to_path(&args.output, io, |output| {
-        write_history(
-            &archive,
-            args.min_games,
-            output,
-            &|_| false,
-            &interrupt::asked,
-        )
-    })?;
-    let seconds = start.elapsed().as_secs_f64();
-    if tables == 0 {
-        let why = match archive.games() {
-            0 => "the archive has no games",
-            _ => "no position has so many games",
-        };
-        io.message(format!("nothing was learnt: {why}"));
-    }
-    let said = format!(
-        "{} with {}, {seconds:.1} s",
-        counted(tables, "history table"),
-        match entries {
-            1 => "1 entry".to_string(),
-            entries => format!("{} entries", grouped(entries)),
-        }
-    );
-    if args.output == Path::new(OUTPUT) {
-        io.message(said);
-        return Ok(());
-    }
-    if args.json {
-        return io.json(&json!({
-            "samples": tables,
-            "entries": entries,
-            "seconds": seconds,
-            "held_out": {},
-            "output": named(&args.output),
-            "input": named(&path),
-            "version": VERSION,
-        }));
-    }
-    io.line(said)
 }

@@ -1,4 +1,4 @@
-//! `archive` and `learn history`: one module per group of commands.
+//! `archive`: one module per group of commands.
 
 mod build;
 mod choose;
@@ -14,7 +14,7 @@ mod report;
 
 use std::path::Path;
 
-pub use export::{history, user_archive};
+pub use export::user_archive;
 use zermelo_archive::{Archive, ArchiveError, Filter, FilterText, OpeningNames};
 use zermelo_chess::{Chess, Line};
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use zermelo_archive::Progress;
 
 use crate::Io;
-use crate::report::grouped;
+use crate::report::{grouped, time_left};
 
 /// Progress is shown so often.
 const EVERY: Duration = Duration::from_millis(500);
@@ -60,10 +60,10 @@ impl<'a, 'b> Display<'a, 'b> {
         let text = match progress.writing {
             Some(share) => format!("writing positions: {}%", (100.0 * share) as u32),
             None if progress.total_bytes > 0 && share > 0.0 => format!(
-                "{} games, {rate:.0} a second, {}%, {:.0} s left",
+                "{} games, {rate:.0} a second, {}%, {}",
                 grouped(progress.games),
                 (100.0 * share) as u32,
-                seconds / share * (1.0 - share)
+                time_left(seconds / share * (1.0 - share))
             ),
             None => format!("{} games, {rate:.0} a second", grouped(progress.games)),
         };

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Form;
+
 /// Arguments of `experiment`.
 #[derive(Args, Debug, Clone)]
 pub struct ExperimentArgs {
@@ -52,7 +54,7 @@ pub struct ExperimentArgs {
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
+    /// How it is told.
+    #[command(flatten)]
+    pub form: Form,
 }

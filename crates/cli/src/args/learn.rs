@@ -79,44 +79,54 @@ pub enum LearnCommand {
     Forget(LearnForgetArgs),
 }
 
-/// Arguments of `learn opta` and `learn ophista`.
-#[derive(Args, Debug, Clone)]
-pub struct LearnTableArgs {
-    /// The archive (default: the folder `archive` in the user's data folder for zermelo)
-    #[arg(long, value_name = "FOLDER")]
-    pub archive: Option<PathBuf>,
-    /// The player folder (default: of that name in `players` of the user's data folder)
-    #[arg(long, short, value_name = "FOLDER")]
-    pub output: Option<PathBuf>,
-    /// Leave out positions of fewer games
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub min_games: u64,
-    /// Hold out one game in so many, for the figures; 0 learns from all and prints none
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub hold_out: u32,
+/// How long work is told of.
+#[derive(Args, Debug, Clone, Copy)]
+pub struct Form {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+    /// Print one JSON object a line as it goes
+    #[arg(long, conflicts_with = "json")]
+    pub events: bool,
 }
 
-/// What learners of evaluations are told of archive and folder.
+/// From which archive to which folder something is learnt.
 #[derive(Args, Debug, Clone)]
-pub struct LearnFromArgs {
+pub struct LearnWorkArgs {
     /// The archive (default: the folder `archive` in the user's data folder for zermelo)
     #[arg(long, value_name = "FOLDER")]
     pub archive: Option<PathBuf>,
     /// The player folder (default: of its kind in `players` of the user's data folder)
     #[arg(long, short, value_name = "FOLDER")]
     pub output: Option<PathBuf>,
-    /// Learn only from games with these opening codes, such as C00-C19
-    #[arg(long, value_name = "CODES")]
-    pub eco: Option<String>,
     /// Hold out one game in so many, for the figures; 0 learns from all and prints none
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub hold_out: u32,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
+    /// How it is told.
+    #[command(flatten)]
+    pub form: Form,
+}
+
+/// Arguments of `learn opta` and `learn ophista`.
+#[derive(Args, Debug, Clone)]
+pub struct LearnTableArgs {
+    /// Archive and folder.
+    #[command(flatten)]
+    pub work: LearnWorkArgs,
+    /// Leave out positions of fewer games
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub min_games: u64,
+}
+
+/// What learners of evaluations are told of archive, games and folder.
+#[derive(Args, Debug, Clone)]
+pub struct LearnFromArgs {
+    /// Archive and folder.
+    #[command(flatten)]
+    pub work: LearnWorkArgs,
+    /// Learn only from games with these opening codes, such as C00-C19
+    #[arg(long, value_name = "CODES")]
+    pub eco: Option<String>,
 }
 
 /// Variants of the Bayesian evaluation.
@@ -196,9 +206,9 @@ pub struct LearnSelfplayArgs {
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
+    /// How it is told.
+    #[command(flatten)]
+    pub form: Form,
 }
 
 /// Arguments of `learn weights` and `learn network`.
@@ -258,18 +268,12 @@ pub struct LearnPlotArgs {
 /// Arguments of `learn history`.
 #[derive(Args, Debug, Clone)]
 pub struct LearnHistoryArgs {
-    /// The archive (default: the folder `archive` in the user's data folder for zermelo)
-    #[arg(long, value_name = "FOLDER")]
-    pub archive: Option<PathBuf>,
-    /// Where to write the tables; `-` for standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: PathBuf,
+    /// Archive and folder.
+    #[command(flatten)]
+    pub work: LearnWorkArgs,
     /// Positions of at least so many games
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     pub min_games: u64,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Arguments of `learn inspect`.

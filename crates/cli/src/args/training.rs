@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::FilterArgs;
+use super::{FilterArgs, Form};
 
 /// Arguments that all trainings have.
 #[derive(Args, Debug, Clone)]
@@ -39,9 +39,9 @@ pub struct TrainingArgs {
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
+    /// How it is told.
+    #[command(flatten)]
+    pub form: Form,
 }
 
 /// Arguments of `learn feedback`.

@@ -14,7 +14,7 @@ use zermelo_game::{Choice, Clock, Failure as Fault, Game, History, Player};
 use super::epd_log::Log;
 use super::match_::{memory_file, resume_command};
 use crate::args::EpdArgs;
-use crate::report::{VERSION, grouped, named};
+use crate::report::{VERSION, grouped, named, time_left};
 use crate::{Failure, Io, chess_engine, interrupt};
 
 /// A test position and where it stands.
@@ -72,9 +72,10 @@ pub fn run(args: &EpdArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             let left = (tests.len() - done - 1) as f64 / rate.max(1e-9);
             let solved = verdicts.iter().filter(|v| v.solved).count();
             let text = format!(
-                "\r{} of {}, {solved} solved, {left:.0} s left   ",
+                "\r\u{1b}[K{} of {}, {solved} solved, {}",
                 done + 1,
-                tests.len()
+                tests.len(),
+                time_left(left)
             );
             let _ = write!(io.err, "{text}").and_then(|()| io.err.flush());
         }

@@ -1,14 +1,15 @@
 //! `experiment`: the source's tables re-run, beside the source's figures.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use zermelo_archive::Archive;
 use zermelo_lab::experiment::sheet::Sheet;
 use zermelo_lab::experiment::{EXPERIMENTS, Experiment, ExperimentError, Plan, find, report};
 
-use crate::args::ExperimentArgs;
+use crate::args::{ExperimentArgs, Form};
 use crate::report::{VERSION, named};
+use crate::steps::{self, Steps};
 use crate::{Failure, Io, archive, commands, folders, interrupt, output};
 
 /// Positions of each group of openings: quick, usual, full.
@@ -21,7 +22,7 @@ const TRAINING: [u64; 3] = [100, 1000, 1000];
 /// Runs the command.
 pub fn run(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Some(name) = &args.name else {
-        return list(args.json, io);
+        return list(args.form, io);
     };
     if name == "report" {
         return report(args, io);
@@ -40,17 +41,32 @@ pub fn run(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     })?;
     let (path, work) = (games_of(args)?, work_folder(args)?);
     let sheet = measure(experiment, args, &path, &work, io)?;
-    if args.json {
-        let mut object = sheet.data.clone();
-        object["experiment"] = json!(experiment.name);
-        object["title"] = json!(experiment.title);
-        object["seed"] = json!(args.seed);
-        object["input"] = named(&path);
-        object["output"] = json!(work);
-        object["version"] = json!(VERSION);
-        return io.json(&object);
+    if steps::printed(
+        args.form,
+        object(experiment, &sheet, args, &path, &work),
+        io,
+    )? {
+        return Ok(());
     }
     show(experiment, &sheet, io)
+}
+
+/// What came of an experiment, as an object.
+fn object(
+    experiment: &Experiment,
+    sheet: &Sheet,
+    args: &ExperimentArgs,
+    path: &Path,
+    work: &Path,
+) -> Value {
+    let mut object = sheet.data.clone();
+    object["experiment"] = json!(experiment.name);
+    object["title"] = json!(experiment.title);
+    object["seed"] = json!(args.seed);
+    object["input"] = named(path);
+    object["output"] = named(work);
+    object["version"] = json!(VERSION);
+    object
 }
 
 fn show(experiment: &Experiment, sheet: &Sheet, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -74,11 +90,15 @@ fn all(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             }
             measured => measured?,
         };
-        if !args.json {
+        if args.form.events {
+            let mut event = object(experiment, &sheet, args, &path, &work);
+            event["event"] = json!("experiment");
+            io.line(event.to_string())?;
+        } else if !args.form.json {
             show(experiment, &sheet, io)?;
             io.line("")?;
-            io.flush()?;
         }
+        io.flush()?;
     }
     report(args, io)
 }
@@ -102,14 +122,13 @@ fn report(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         return io.line(page.trim_end());
     }
     output::write(&output, &page)?;
-    if args.json {
-        let done = EXPERIMENTS.iter();
-        let done = done.filter(|known| known.result_file(&work).exists());
-        let done: Vec<&str> = done.map(|known| known.name).collect();
-        return io.json(
-            &json!({"experiments": done, "input": named(&work), "output": named(&output),
-            "version": VERSION}),
-        );
+    let done = EXPERIMENTS.iter();
+    let done = done.filter(|known| known.result_file(&work).exists());
+    let done: Vec<&str> = done.map(|known| known.name).collect();
+    let object = json!({"experiments": done, "input": named(&work), "output": named(&output),
+        "version": VERSION});
+    if steps::printed(args.form, object, io)? {
+        return Ok(());
     }
     io.line(output.display().to_string())
 }
@@ -130,13 +149,13 @@ fn work_folder(args: &ExperimentArgs) -> Result<PathBuf, Failure> {
 fn measure(
     experiment: &Experiment,
     args: &ExperimentArgs,
-    path: &std::path::Path,
-    work: &std::path::Path,
+    path: &Path,
+    work: &Path,
     io: &mut Io<'_>,
 ) -> Result<Sheet, Failure> {
     interrupt::install();
     let games = Archive::open(path).map_err(|error| commands::learn::failure(error.into()))?;
-    let terminal = io.terminal;
+    let steps = Steps::new(args.form, io);
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let plan = Plan {
         archive: &games,
@@ -149,16 +168,10 @@ fn measure(
         concurrency: args.concurrency.map_or(cores, |n| n as usize),
         seed: args.seed,
         stop: &interrupt::asked,
-        tell: &|doing| {
-            if terminal {
-                eprint!("\r{doing:60}");
-            }
-        },
+        tell: &|step| steps.tell(step),
     };
     let measured = experiment.measure(&plan);
-    if terminal {
-        io.message("");
-    }
+    drop(steps);
     measured.map_err(|error| match error {
         ExperimentError::Interrupted => Failure::Check(format!(
             "interrupted; what was measured is in {}, and the same command goes on",
@@ -179,13 +192,13 @@ fn size(args: &ExperimentArgs, given: Option<u64>, [quick, usual, full]: [u64; 3
     }
 }
 
-fn list(as_json: bool, io: &mut Io<'_>) -> Result<(), Failure> {
-    if as_json {
-        let list = EXPERIMENTS.iter();
-        let list: Vec<Value> = list
-            .map(|known| json!({"experiment": known.name, "title": known.title}))
-            .collect();
-        return io.json(&json!({"experiments": list, "version": VERSION}));
+fn list(form: Form, io: &mut Io<'_>) -> Result<(), Failure> {
+    let list = EXPERIMENTS.iter();
+    let list: Vec<Value> = list
+        .map(|known| json!({"experiment": known.name, "title": known.title}))
+        .collect();
+    if steps::printed(form, json!({"experiments": list, "version": VERSION}), io)? {
+        return Ok(());
     }
     for known in EXPERIMENTS {
         io.line(format!("{:10} {}", known.name, known.title))?;

@@ -6,15 +6,20 @@ use std::time::Instant;
 use serde_json::{Map, Value, json};
 use zermelo_archive::{Archive, ArchiveError, HistoryEntry, Results};
 use zermelo_engine::learned::folder::PlayerFolder;
+use zermelo_engine::learned::{HISTORY_FILE, ROTE_FILE};
 use zermelo_kriegspiel::replay::side_word;
 use zermelo_learn::diff::{self, Compared};
 use zermelo_learn::inspect::{self, Insight};
-use zermelo_learn::{LearnError, Learner, Ophista, Opta, Samples, learn, profile};
+use zermelo_learn::{Histories, LearnError, Learner, Ophista, Opta, Samples, learn, profile};
 
 use super::{learn_folders, learn_goals, learn_profile, learn_training};
-use crate::args::{LearnArgs, LearnCommand, LearnDiffArgs, LearnInspectArgs, LearnTableArgs};
+use crate::args::{
+    LearnArgs, LearnCommand, LearnDiffArgs, LearnHistoryArgs, LearnInspectArgs, LearnTableArgs,
+    LearnWorkArgs,
+};
 use crate::commands::{learn_evaluator, learn_plot};
 use crate::report::{VERSION, counted, grouped, named};
+use crate::steps::{self, Steps};
 use crate::{Failure, Io, archive, folders, interrupt};
 
 /// Runs the command.
@@ -36,7 +41,7 @@ pub fn run(args: &LearnArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             };
             table(&learner, args, io)
         }
-        LearnCommand::History(args) => archive::history(args, io),
+        LearnCommand::History(args) => history(args, io),
         LearnCommand::Bayes(args) => learn_evaluator::bayes(args, io),
         LearnCommand::Genetic(args) => learn_evaluator::genetic(args, io),
         LearnCommand::Weights(args) => learn_evaluator::weights(args, io),
@@ -68,34 +73,36 @@ pub fn failure(error: LearnError) -> Failure {
 }
 
 fn table(learner: &dyn Learner, args: &LearnTableArgs, io: &mut Io<'_>) -> Result<(), Failure> {
-    let work = Work {
-        archive: &args.archive,
-        output: &args.output,
+    Work {
+        args: &args.work,
         name: learner.kind(),
-        hold_out: args.hold_out,
-        json: args.json,
+    }
+    .done_by(learner, io)
+}
+
+fn history(args: &LearnHistoryArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let learner = Histories {
+        least: args.min_games,
     };
-    work.done_by(learner, io)
+    Work {
+        args: &args.work,
+        name: learner.kind(),
+    }
+    .done_by(&learner, io)
 }
 
 /// From what to what a learner works.
 pub struct Work<'a> {
-    /// The archive; the user's if none is named.
-    pub archive: &'a Option<PathBuf>,
-    /// The folder; among the user's players if none is named.
-    pub output: &'a Option<PathBuf>,
-    /// What the folder is then called.
+    /// The archive and the folder.
+    pub args: &'a LearnWorkArgs,
+    /// What the folder is called among the user's players, if none is named.
     pub name: &'a str,
-    /// One game in so many is held out.
-    pub hold_out: u32,
-    /// Whether to print one object.
-    pub json: bool,
 }
 
 impl Work<'_> {
     /// The folder that is written.
     pub fn folder(&self) -> Result<PathBuf, Failure> {
-        match self.output {
+        match &self.args.output {
             Some(output) => Ok(output.clone()),
             None => user_folder(self.name),
         }
@@ -105,32 +112,35 @@ impl Work<'_> {
     pub fn done_by(&self, learner: &dyn Learner, io: &mut Io<'_>) -> Result<(), Failure> {
         interrupt::install();
         let begun = Instant::now();
-        let path = match self.archive {
+        let path = match &self.args.archive {
             Some(path) => path.clone(),
             None => archive::user_archive()?,
         };
         let output = self.folder()?;
         let archive = Archive::open(&path).map_err(|error| failure(error.into()))?;
+        let steps = Steps::new(self.args.form, io);
         let samples = Samples {
             archive: &archive,
-            hold_out: self.hold_out,
+            hold_out: self.args.hold_out,
             stop: &interrupt::asked,
+            tell: &|step| steps.tell(step),
         };
-        let patience = io.patience("learning");
-        let folder = learn(learner, &samples, &output).map_err(failure)?;
-        drop(patience);
+        let learnt = learn(learner, &samples, &output);
+        drop(steps);
+        let folder = learnt.map_err(failure)?;
         let seconds = begun.elapsed().as_secs_f64();
-        if self.json {
-            return io.json(&json!({
-                "samples": folder.origin.get("games"),
-                "kind": folder.kind,
-                "seconds": seconds,
-                "figures": folder.figures,
-                "held_out": folder.figures.get("held_out"),
-                "output": named(&output),
-                "input": named(&path),
-                "version": VERSION,
-            }));
+        let object = json!({
+            "samples": folder.origin.get("games"),
+            "kind": folder.kind,
+            "seconds": seconds,
+            "figures": folder.figures,
+            "held_out": folder.figures.get("held_out"),
+            "output": named(&output),
+            "input": named(&path),
+            "version": VERSION,
+        });
+        if steps::printed(self.args.form, object, io)? {
+            return Ok(());
         }
         io.line(format!("{} in {seconds:.1} s", output.display()))?;
         describe(&folder, io)
@@ -253,6 +263,9 @@ fn inspect(args: &LearnInspectArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "moves": moves,
             "history": history,
             "evaluation": insight.evaluation.as_ref().map(learn_evaluator::object),
+            "value_cp": insight.value,
+            "remembered": insight.remembered
+                .map(|found| json!({"depth": found.depth, "value_cp": found.score})),
             "input": named(&args.folder),
             "version": VERSION,
         }));
@@ -260,22 +273,33 @@ fn inspect(args: &LearnInspectArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     describe(&folder, io)?;
     if let Some(evaluated) = &insight.evaluation {
         learn_evaluator::lines(evaluated, io)?;
-        if insight.results.is_none() {
-            return Ok(());
-        }
     }
-    position_lines(&insight, args.moves, &position, io)
+    position_lines(&folder, &insight, args.moves, &position, io)
 }
 
 fn position_lines(
+    folder: &PlayerFolder,
     insight: &Insight,
     most: usize,
     position: &zermelo_chess::Chess,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
+    if let Some(value) = insight.value {
+        io.line(format!("value for the side to move: {value} centipawns"))?;
+    }
     io.line("")?;
+    if folder.has(ROTE_FILE) {
+        io.line(match insight.remembered {
+            None => "no value of the position is remembered".to_string(),
+            Some(found) => format!(
+                "remembered: {} centipawns for the side to move, by a search {} plies deep",
+                found.score, found.depth
+            ),
+        })?;
+    }
     match &insight.results {
-        None => io.line("the position is not in the opening table")?,
+        None if insight.has_table => io.line("the position is not in the opening table")?,
+        None => {}
         Some(results) => io.line(format!(
             "the position: {}, White scores {:.1}%",
             counted(results.games(), "game"),
@@ -290,7 +314,9 @@ fn position_lines(
             100.0 * known.score
         ))?;
     }
-    if !insight.history.is_empty() {
+    if insight.history.is_empty() && folder.has(HISTORY_FILE) {
+        io.line("the position has no history table")?;
+    } else if !insight.history.is_empty() {
         let shown = insight.history.iter().take(most);
         let shown: Vec<String> = shown
             .map(|entry| format!("{} {}", squares(entry), entry.points))

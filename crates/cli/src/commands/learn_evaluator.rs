@@ -1,7 +1,7 @@
 //! `learn bayes`, `learn genetic` and `learn selfplay`: evaluations, and games to learn them from.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use zermelo_learn::inspect::Evaluated;
 use zermelo_learn::scored::Scoring;
 use zermelo_learn::slips::Slips;
 use zermelo_learn::{
-    BayesLearner, CalibratedLearner, GeneticLearner, NetworkLearner, Variant, WeightsLearner,
+    BayesLearner, CalibratedLearner, GeneticLearner, NetworkLearner, Step, Variant, WeightsLearner,
 };
 
 use super::learn::Work;
@@ -24,15 +24,13 @@ use crate::args::{
     LearnSelfplayArgs,
 };
 use crate::report::{VERSION, counted, named};
+use crate::steps::{self, Steps};
 use crate::{Failure, Io, interrupt, output};
 
 fn work<'a>(from: &'a LearnFromArgs, name: &'a str) -> Work<'a> {
     Work {
-        archive: &from.archive,
-        output: &from.output,
+        args: &from.work,
         name,
-        hold_out: from.hold_out,
-        json: from.json,
     }
 }
 
@@ -160,17 +158,23 @@ pub fn network(args: &LearnFitArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// Plays games to learn from.
 pub fn selfplay(args: &LearnSelfplayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    if args.output == Path::new("-") && (args.form.json || args.form.events) {
+        return Err(Failure::Input(
+            "`-o -` and --json or --events all write to standard output".to_string(),
+        ));
+    }
     interrupt::install();
     let begun = Instant::now();
-    let patience = io.patience("playing");
+    let steps = Steps::new(args.form, io);
     let mut slips = Slips::new(args.nodes, args.seed);
     let (mut text, mut played) = (String::new(), 0);
     while played < args.games && !interrupt::asked() {
         // Writing to a text cannot fail.
+        steps.tell(Step::new("games", played, args.games));
         let _ = write!(text, "{}", slips.game(played));
         played += 1;
     }
-    drop(patience);
+    drop(steps);
     output::write(&args.output, &text)?;
     if played < args.games {
         return Err(Failure::Check(format!(
@@ -183,8 +187,8 @@ pub fn selfplay(args: &LearnSelfplayArgs, io: &mut Io<'_>) -> Result<(), Failure
     let seconds = begun.elapsed().as_secs_f64();
     let report = json!({"samples": played, "games": played, "nodes": args.nodes, "seed": args.seed,
         "seconds": seconds, "held_out": null, "output": named(&args.output), "version": VERSION});
-    if args.json {
-        return io.json(&report);
+    if steps::printed(args.form, report, io)? {
+        return Ok(());
     }
     io.message(format!(
         "{} written to {} in {seconds:.1} s",

@@ -1,6 +1,5 @@
 //! `learn feedback` and `learn rote`: players that learn from their own games.
 
-use std::io::Write;
 use std::time::Instant;
 
 use serde_json::json;
@@ -25,6 +24,7 @@ use super::learn;
 use crate::args::{LearnFeedbackArgs, LearnRoteArgs, TrainingArgs};
 use crate::commands::match_::resume_command;
 use crate::report::{VERSION, named};
+use crate::steps::{self, Steps};
 use crate::{Failure, Io, archive, folders, interrupt, players};
 
 /// Different first moves, as far as there are so many.
@@ -100,19 +100,7 @@ fn trained(
         names => names.to_vec(),
     };
     let trainers = names.iter().map(|name| trainer(name, args));
-    let terminal = io.terminal;
-    let begun = Instant::now();
-    let tell = |game: u64, points: f64| {
-        if terminal {
-            let rate = game as f64 / begun.elapsed().as_secs_f64().max(0.001);
-            eprint!(
-                "\r{game} of {} games, {:.1}% of the points, {rate:.1} a second   ",
-                args.games,
-                100.0 * points / game as f64
-            );
-            let _ = std::io::stderr().flush();
-        }
-    };
+    let steps = Steps::new(args.form, io);
     let training = Training {
         games: args.games,
         unused,
@@ -121,12 +109,11 @@ fn trained(
         openings: openings(args)?,
         seed: args.seed,
         stop: &interrupt::asked,
-        tell: &tell,
+        tell: &|step| steps.tell(step),
     };
     let learnt = learn(&training);
-    if terminal {
-        io.message("");
-    }
+    drop(training);
+    drop(steps);
     learnt.map_err(|error| match error {
         LearnError::Archive(ArchiveError::Interrupted) => Failure::Check(format!(
             "interrupted; the games are in {}.training, to go on: {}",
@@ -181,19 +168,20 @@ fn finish(
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
     let seconds = begun.elapsed().as_secs_f64();
-    if args.json {
-        return io.json(&json!({
-            "samples": trained.points.len(),
-            "resumed": trained.resumed,
-            "kind": folder.kind,
-            "seconds": seconds,
-            "figures": folder.figures,
-            // Training games are learnt from, all of them.
-            "held_out": null,
-            "seed": args.seed,
-            "output": named(&args.output),
-            "version": VERSION,
-        }));
+    let object = json!({
+        "samples": trained.points.len(),
+        "resumed": trained.resumed,
+        "kind": folder.kind,
+        "seconds": seconds,
+        "figures": folder.figures,
+        // Training games are learnt from, all of them.
+        "held_out": null,
+        "seed": args.seed,
+        "output": named(&args.output),
+        "version": VERSION,
+    });
+    if steps::printed(args.form, object, io)? {
+        return Ok(());
     }
     io.line(format!("{} in {seconds:.1} s", args.output.display()))?;
     learn::describe(folder, io)

@@ -1,9 +1,8 @@
 //! `match`: players and engines against each other, and what it proves.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use zermelo_arena::adjudicate::Adjudication;
 use zermelo_arena::clock::{Control, TimeControl};
@@ -13,9 +12,7 @@ use zermelo_arena::engine_spec::EngineSpec;
 use zermelo_arena::events::Event;
 use zermelo_arena::openings::Book;
 use zermelo_arena::pairing::Format;
-use zermelo_arena::pgn::{self, Frame};
 use zermelo_arena::player::Contestant;
-use zermelo_arena::record::GameRecord;
 use zermelo_arena::run::{MatchConfig, run as run_match};
 use zermelo_arena::sprt::{EloModel, Sprt};
 use zermelo_arena::stop::Stop;
@@ -25,6 +22,7 @@ use zermelo_games::find_game;
 use zermelo_players::{SearchVisitor, Searchable, with_searchable};
 
 use super::match_openings::{Usual, book, repeated};
+use super::match_reporter::{Conditions, Reporter};
 use crate::args::MatchArgs;
 use crate::{Failure, Io, folders, interrupt, output, players};
 
@@ -92,7 +90,7 @@ fn check_files(args: &MatchArgs) -> Result<(), Failure> {
 }
 
 /// Whether the games go to standard output.
-fn to_stdout(args: &MatchArgs) -> bool {
+pub(super) fn to_stdout(args: &MatchArgs) -> bool {
     args.pgn.as_deref() == Some(Path::new("-"))
 }
 
@@ -304,17 +302,12 @@ pub(super) fn play<D: Discipline>(
     let controls = contestants
         .iter()
         .map(|c| c.control.unwrap_or(config.control));
-    let mut reporter = Reporter {
-        args,
-        io,
-        own_log: own_log.as_deref(),
-        begun: Instant::now(),
-        names: Vec::new(),
+    let conditions = Conditions {
         controls: controls.map(|control| control.to_string()).collect(),
         discipline: discipline.name(),
         event: config.event.clone(),
-        failed: BTreeSet::new(),
     };
+    let mut reporter = Reporter::new(args, io, own_log.as_deref(), conditions);
     let mut sink = |event: &Event<'_>| reporter.report(event);
     let summary = until_interrupted(|stop| {
         run_match(discipline, contestants, judge, &config, &mut sink, stop)
@@ -340,122 +333,6 @@ pub(super) fn play<D: Discipline>(
             Ok(())
         }
         (false, None) => Ok(()),
-    }
-}
-
-/// Shows what happens: as lines of JSON if asked for, as one line of progress on a terminal.
-struct Reporter<'a, 'io> {
-    args: &'a MatchArgs,
-    io: &'a mut Io<'io>,
-    own_log: Option<&'a Path>,
-    begun: Instant,
-    names: Vec<String>,
-    controls: Vec<String>,
-    discipline: String,
-    event: String,
-    /// Players that have failed, and how: the first time is told.
-    failed: BTreeSet<(usize, &'static str)>,
-}
-
-impl Reporter<'_, '_> {
-    fn report(&mut self, event: &Event<'_>) {
-        if let (Event::MatchStarted { .. }, Some(log)) = (event, self.own_log) {
-            // Whoever kills the process never sees what it says at the end.
-            let log = log.display();
-            self.io.message(format!(
-                "zermelo: until it is over, the match is remembered in {log}"
-            ));
-        }
-        if self.args.events {
-            // A reader that went away does not end the match.
-            let written = writeln!(self.io.out, "{}", event.to_json());
-            let _ = written.and_then(|()| self.io.out.flush());
-            return;
-        }
-        match event {
-            Event::MatchStarted { names, .. } => {
-                self.names = names.to_vec();
-                self.started(event);
-            }
-            Event::GameFinished { record, .. } => {
-                self.failure(record);
-                if to_stdout(self.args) {
-                    let frame = Frame {
-                        event: &self.event,
-                        discipline: &self.discipline,
-                        names: &self.names,
-                        controls: &self.controls,
-                    };
-                    let written = write!(self.io.out, "{}", pgn::text(record, &frame));
-                    let _ = written.and_then(|()| self.io.out.flush());
-                } else if self.io.terminal {
-                    self.progress(event);
-                }
-            }
-            Event::MatchFinished { .. } if self.io.terminal => self.io.message(""),
-            _ => {}
-        }
-    }
-
-    /// Says why a player failed, the first time that it fails so.
-    fn failure(&mut self, record: &GameRecord) {
-        let loser = record.sides[usize::from(record.points > 0.0)];
-        let way = (loser, record.termination.word());
-        if record.termination.is_failure() && self.failed.insert(way) {
-            let name = self.names.get(loser).map_or("", String::as_str);
-            let (number, reason) = (record.game + 1, &record.reason);
-            self.io
-                .message(format!("zermelo: {name} failed in game {number}: {reason}"));
-        }
-    }
-
-    fn started(&mut self, event: &Event<'_>) {
-        let Event::MatchStarted {
-            discipline,
-            names,
-            games,
-            resumed,
-            dropped,
-            ..
-        } = event
-        else {
-            return;
-        };
-        if *resumed == 0 {
-            let names = names.join(" - ");
-            let message = format!("zermelo: {games} games of {discipline}, {names}");
-            return self.io.message(message);
-        }
-        let damaged = if *dropped > 0 {
-            format!(", {dropped} damaged records dropped")
-        } else {
-            String::new()
-        };
-        let message = format!("zermelo: going on after {resumed} games{damaged}");
-        self.io.message(message);
-    }
-
-    fn progress(&mut self, event: &Event<'_>) {
-        let Event::GameFinished {
-            tally,
-            finished,
-            llr,
-            ..
-        } = event
-        else {
-            return;
-        };
-        let rate = *finished as f64 / self.begun.elapsed().as_secs_f64().max(0.001);
-        let elo = tally.estimate().and_then(|e| e.elo.zip(e.elo_error));
-        let elo = elo.map_or(String::new(), |(elo, error)| {
-            format!(" Elo {elo:+.0} ±{error:.0}")
-        });
-        let llr = llr.map_or(String::new(), |llr| format!(" LLR {llr:.2}"));
-        let line = format!(
-            "\r{finished} games, +{:.0} ={:.0} -{:.0}{elo}{llr}, {rate:.1} a second   ",
-            tally.wins, tally.draws, tally.losses
-        );
-        let _ = write!(self.io.err, "{line}").and_then(|()| self.io.err.flush());
     }
 }
 

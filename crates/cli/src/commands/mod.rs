@@ -31,6 +31,7 @@ pub mod lists;
 pub mod manual;
 pub mod match_;
 mod match_openings;
+mod match_reporter;
 pub mod perft;
 mod perft_against;
 pub mod play;

@@ -1,5 +1,6 @@
 //! Experiments with learned evaluations: tables 6.2, 6.3, 6.4 and 7.1, figure A.6, and Bill.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +13,9 @@ use zermelo_engine::learned::folder::PlayerFolder;
 use zermelo_game::Notation;
 use zermelo_learn::pictures;
 use zermelo_learn::slips::Slips;
-use zermelo_learn::{BayesLearner, CalibratedLearner, GeneticLearner, Samples, Variant, learn};
+use zermelo_learn::{
+    BayesLearner, CalibratedLearner, GeneticLearner, Samples, Step, Variant, learn,
+};
 
 use super::folders::{from_samples, keep_conditions, known};
 use super::matches::{FRENCH, KINGS_GAMBIT, Meeting, SPANISH, meeting};
@@ -115,12 +118,13 @@ fn calibrated(plan: &Plan<'_>) -> Result<(), ExperimentError> {
         archive: &archive,
         hold_out: SLIPS_HELD_OUT,
         stop: plan.stop,
+        tell: plan.tell,
     };
     let learner = CalibratedLearner {
         filter: Filter::default(),
         most: usize::MAX,
     };
-    (plan.tell)("learning bayes-calibrated");
+    (plan.tell)(Step::doing("learning bayes-calibrated"));
     learn(&learner, &samples, &folder)?;
     keep_conditions(&folder, &seeded(plan))
 }
@@ -140,7 +144,7 @@ fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
             if (plan.stop)() {
                 return Err(ExperimentError::Interrupted);
             }
-            (plan.tell)(&format!("game with slips {} of {SLIPS}", number + 1));
+            (plan.tell)(Step::new("games with slips", number, SLIPS));
             // Writing to a text cannot fail.
             let _ = write!(text, "{}", slips.game(number));
         }
@@ -279,8 +283,15 @@ const BILL: bill::Meeting = bill::Meeting {
 /// When it is stopped.
 pub fn othello(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
     let nodes = (plan.nodes / BILLS_SHARE).max(1);
-    (plan.tell)("Othello: learning and playing");
-    let found = bill::run((BILLS_GAMES, plan.games, nodes), plan.seed, plan.stop)?;
+    let games = BILLS_GAMES + plan.games * bill::MEETINGS.len() as u64;
+    let begun = Cell::new(0);
+    // Asked before every game.
+    let stop = || {
+        (plan.tell)(Step::new("games of Othello", begun.get(), games));
+        begun.set(begun.get() + 1);
+        (plan.stop)()
+    };
+    let found = bill::run((BILLS_GAMES, plan.games, nodes), plan.seed, &stop)?;
     let mut grid = Grid::new(
         "The Bayesian evaluation against linear ones of the same features",
         &["against", "wins", "draws", "losses", "score", "superior"],

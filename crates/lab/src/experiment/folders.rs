@@ -13,7 +13,7 @@ use zermelo_engine::learned::{Evaluation, Recipe, TABLE_FILE};
 use zermelo_learn::feedback::{self, FeedbackStudent, learn_feedback};
 use zermelo_learn::rote::{self, RoteOptions, RoteStudent, learn_rote};
 use zermelo_learn::training::Training;
-use zermelo_learn::{LearnError, Learner, Ophista, Samples, learn, thematic_lines};
+use zermelo_learn::{LearnError, Learner, Ophista, Samples, Step, learn, thematic_lines};
 
 use super::matches::{FRENCH, contestant};
 use super::{ExperimentError, Plan, evaluators};
@@ -30,6 +30,7 @@ pub fn samples<'a>(plan: &Plan<'a>) -> Samples<'a> {
         archive: plan.archive,
         hold_out: HOLD_OUT,
         stop: plan.stop,
+        tell: plan.tell,
     }
 }
 
@@ -128,7 +129,7 @@ pub fn from_samples(
     let samples = samples(plan);
     let origin = samples.origin(samples.held_out()?.len());
     if known(&folder, conditions).is_none_or(|known| known.origin != origin) {
-        (plan.tell)(&format!("learning {name}"));
+        (plan.tell)(Step::doing(&format!("learning {name}")));
         learn(learner, &samples, &folder)?;
         keep_conditions(&folder, conditions)?;
     }
@@ -282,12 +283,6 @@ fn training(
     plan: &Plan<'_>,
     train: impl FnOnce(&Training<'_>) -> Result<(), LearnError>,
 ) -> Result<(), ExperimentError> {
-    let tell = |game: u64, points: f64| {
-        let share = 100.0 * points / game as f64;
-        (plan.tell)(&format!(
-            "training: {game} of {games} games, {share:.1}% of the points"
-        ));
-    };
     train(&Training {
         games,
         unused,
@@ -296,7 +291,7 @@ fn training(
         openings,
         seed: plan.seed,
         stop: plan.stop,
-        tell: &tell,
+        tell: plan.tell,
     })?;
     Ok(())
 }

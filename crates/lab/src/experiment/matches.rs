@@ -28,7 +28,7 @@ use zermelo_arena::summary::{Summary, tally_json};
 use zermelo_chess::ChessReferee;
 use zermelo_engine::{EnginePlayer, Settings, player_settings};
 use zermelo_game::Player;
-use zermelo_learn::thematic_lines;
+use zermelo_learn::{Step, thematic_lines};
 
 use super::sheet::{Grid, Sheet, grouped};
 use super::{ExperimentError, Plan, folders};
@@ -278,7 +278,8 @@ fn attempt(
             _ => {}
         }
         if !matches!(event, Event::Move { .. }) {
-            (plan.tell)(&format!("{title}: {} of {}", finished.get(), config.games));
+            let doing = format!("games, {title}");
+            (plan.tell)(Step::new(&doing, finished.get(), config.games));
         }
         if (plan.stop)() {
             stop.now();

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use zermelo_archive::{Archive, ArchiveError};
 use zermelo_arena::log::fingerprint;
-use zermelo_learn::LearnError;
+use zermelo_learn::{LearnError, Step};
 
 use sheet::Sheet;
 
@@ -225,8 +225,8 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// Ends the work when it says yes.
     pub stop: &'a dyn Fn() -> bool,
-    /// Told what is being done.
-    pub tell: &'a dyn Fn(&str),
+    /// Told what is being done, and how far it is.
+    pub tell: &'a dyn Fn(Step<'_>),
 }
 
 impl Plan<'_> {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use zermelo_archive::StoredGame;
 use zermelo_engine::learned::Learned;
 use zermelo_engine::{Engine, Settings, player_settings};
-use zermelo_learn::Samples;
+use zermelo_learn::{Samples, Step};
 
 use super::bootstrap::change;
 use super::journal::Journal;
@@ -104,7 +104,7 @@ pub fn run(name: &str, pair: &'static Pair, plan: &Plan<'_>) -> Result<Table, Ex
     let folder = folders::tables(plan)?;
     let samples = folders::samples(plan);
     let games = samples.archive.games() - samples.held_out()?.len() as u64;
-    (plan.tell)("looking for positions just out of book");
+    (plan.tell)(Step::doing("looking for positions just out of book"));
     // Not how many positions: more of them go on with what is there.
     let book = Learned::find("opta3", Some(&folder))
         .map_err(|error| ExperimentError::Input(error.to_string()))?;
@@ -121,12 +121,8 @@ pub fn run(name: &str, pair: &'static Pair, plan: &Plan<'_>) -> Result<Table, Ex
         ];
         for (number, group) in groups.iter().enumerate() {
             for (place, beyond) in group.iter().enumerate() {
-                (plan.tell)(&format!(
-                    "{profile}, {}: position {} of {}",
-                    GROUPS[number],
-                    place + 1,
-                    group.len()
-                ));
+                let doing = format!("positions, {profile}, {}", GROUPS[number]);
+                (plan.tell)(Step::new(&doing, place as u64, group.len() as u64));
                 let mut measured: [Vec<Effort>; 2] = Default::default();
                 for (engine, efforts_of) in engines.iter_mut().zip(&mut measured) {
                     let player = &engine.settings().player;

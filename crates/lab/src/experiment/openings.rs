@@ -9,6 +9,7 @@
 use serde_json::{Value, json};
 use zermelo_archive::{Filter, GameId, LEAST_GAMES};
 use zermelo_chess::Replay;
+use zermelo_learn::Step;
 
 use super::matches::{ALL, FRENCH, KINGS_INDIAN, Theme};
 use super::sheet::{Grid, Sheet, grouped};
@@ -50,7 +51,7 @@ pub const TABLE_ALL: TableSize = TableSize {
 ///
 /// When the archive is damaged, or the stop test says yes.
 pub fn run(source: &TableSize, plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
-    (plan.tell)("counting positions");
+    (plan.tell)(Step::doing("counting positions"));
     let (games, sides) = count(source.theme, plan)?;
     let mut grid = Grid::new(
         &format!(

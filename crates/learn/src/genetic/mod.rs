@@ -22,7 +22,7 @@ use zermelo_engine::learned::folder::{FolderError, Learnt};
 use zermelo_game::random::{Rng, mix};
 
 use crate::bayes::GRANDMASTER;
-use crate::learner::{LearnError, Learner, Samples};
+use crate::learner::{LearnError, Learner, Samples, Step};
 pub use fitness::{Examiner, Exercise, Fitness, Where, exercises};
 use journal::Journal;
 pub use operators::Code;
@@ -135,10 +135,13 @@ impl GeneticLearner {
                 }
             };
             let mut right = Vec::new();
-            for &code in &codes {
+            let bred = (known.len() * POPULATION) as u64;
+            let of = u64::from(self.generations) * POPULATION as u64;
+            for (number, &code) in codes.iter().enumerate() {
                 if (samples.stop)() {
                     return Err(ArchiveError::Interrupted.into());
                 }
+                (samples.tell)(Step::new("sets of weights", bred + number as u64, of));
                 right.push(examiner.right(operators::weights(code), all));
             }
             let generation = Generation { codes, right };

@@ -79,5 +79,6 @@ pub fn samples(archive: &Archive, hold_out: u32) -> Samples<'_> {
         archive,
         hold_out,
         stop: &|| false,
+        tell: &|_| (),
     }
 }
