@@ -100,7 +100,7 @@ pub fn html_page(title: &str, sections: &[Section]) -> String {
 
 fn html_block(block: &Block) -> String {
     match block {
-        Block::Text(text) => format!("<p>{}</p>\n", escape(text)),
+        Block::Text(text) => format!("<p>{}</p>\n", with_code(text)),
         Block::Preformatted(text) => {
             let lines: Vec<String> = text.lines().map(escape).collect();
             format!("<pre>{}</pre>\n", lines.join("\n"))
@@ -127,6 +127,22 @@ fn html_block(block: &Block) -> String {
             format!("<nav><ul>\n{}</ul></nav>\n", items.collect::<String>())
         }
     }
+}
+
+/// A text in which what stands between two backticks is code.
+fn with_code(text: &str) -> String {
+    let parts: Vec<String> = text.split('`').map(escape).collect();
+    if parts.len().is_multiple_of(2) {
+        return escape(text);
+    }
+    let spoken = parts.iter().enumerate().map(|(number, part)| {
+        if number % 2 == 1 {
+            format!("<code>{part}</code>")
+        } else {
+            part.clone()
+        }
+    });
+    spoken.collect()
 }
 
 fn html_table(head: &[String], rows: &[Vec<String>]) -> String {
@@ -195,6 +211,15 @@ mod tests {
         let page = html_page("Title", &sections);
         assert!(page.contains(r##"<a href="#Best-first---1-">Best first: &lt;1&gt;</a>"##));
         assert!(page.contains(r#"<h2 id="Best-first---1-">Best first: &lt;1&gt;</h2>"#));
+    }
+
+    #[test]
+    fn backticks_in_pairs_make_code() {
+        assert_eq!(
+            with_code("search `a<b`, `c`"),
+            "search <code>a&lt;b</code>, <code>c</code>"
+        );
+        assert_eq!(with_code("a ` b"), "a ` b");
     }
 
     #[test]
