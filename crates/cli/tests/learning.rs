@@ -390,6 +390,28 @@ fn matches_and_figures_of_the_source_are_run_and_put_on_one_page() {
     assert_eq!(table["rows"][1]["players"][1], "opta3.1");
     assert_eq!(table["rows"][1]["games"], 2);
     assert_eq!(run("5.7")["rows"], table["rows"], "all is in the logs");
+    let args = ["experiment", "5.7", "--archive", &archive, "--work", &work];
+    let events = [
+        "--games",
+        "2",
+        "--nodes",
+        "40",
+        "--training",
+        "4",
+        "--events",
+    ];
+    let said = text(&[&args[..], &events].concat());
+    let events: Vec<serde_json::Value> = said
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let (last, steps) = events.split_last().unwrap();
+    assert_eq!(
+        (&last["event"], &last["rows"]),
+        (&"done".into(), &table["rows"])
+    );
+    let told = |step: &serde_json::Value| step["doing"].as_str().unwrap().starts_with("games, ");
+    assert!(steps.iter().any(told), "{said}");
     assert_eq!(run("figure-5.2")["games"], 4);
     assert!(run("4.1")["measured"]["both"]["occupied"].as_u64().unwrap() > 100);
     assert_eq!(run("B.3")["rows"].as_array().unwrap().len(), 31);

@@ -77,7 +77,7 @@ fn a_training_that_was_stopped_goes_on_to_the_same_end() {
     let place = Place::new("feedback");
     let from = base(&place);
     let never = || false;
-    let whole = feedback(&from, &training(&never, &|_, _| ()), &place.join("whole")).unwrap();
+    let whole = feedback(&from, &training(&never, &|_| ()), &place.join("whole")).unwrap();
     // Stopped in the middle of a game, twice.
     let told = Cell::new(0);
     let tell = |step: Step<'_>| told.set(step.done);
