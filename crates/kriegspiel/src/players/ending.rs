@@ -30,10 +30,10 @@ pub struct Hunt {
 const FEW: u8 = 3;
 
 /// Moves of ours without capture or pawn move after which we begin to hurry, and after which
-/// nothing is left to wait for.
+/// nothing is left to wait for, where fifty of them are a draw.
 const HURRY: (f32, f32) = (25.0, 48.0);
 
-/// Moves of ours that may pass without capture or pawn move.
+/// Moves of ours that may pass without capture or pawn move, where that is so.
 const FIFTY: usize = 50;
 
 /// What a formation costs for each time that our men have stood so, and what it costs if it may
@@ -43,6 +43,12 @@ const STALE: (f32, f32) = (0.8, 8.0);
 /// What we must have to hunt a king in company: a rook is enough to mate with.
 fn is_strong(men: &Men) -> bool {
     men.squares(Kind::Queen) != 0 || men.squares(Kind::Rook).count_ones() >= 2
+}
+
+/// How much may still be waited for, from 1 to 0, after so many moves without capture or pawn move.
+fn patience(quiet: usize) -> f32 {
+    let (begin, end) = HURRY;
+    ((end - quiet as f32) / (end - begin)).clamp(0.0, 1.0)
 }
 
 impl Hunt {
@@ -126,9 +132,9 @@ impl Hunt {
         self.kings
     }
 
-    /// The tries that lead to a proven win within the fifty moves: each if those before it were
-    /// refused. No third time do our men come to stand alike, lest a king that sees it repeat the
-    /// position.
+    /// The tries that lead to a proven win, within the fifty moves where they count: each if those
+    /// before it were refused. No third time do our men come to stand alike where that may be a
+    /// draw, lest a king that sees it repeat the position.
     fn proven(
         &self,
         view: &View,
@@ -139,13 +145,15 @@ impl Hunt {
         if self.loose {
             return None;
         }
-        let stale = stood.iter().filter(|(_, times)| **times >= REPEATS);
+        let rules = view.rules();
+        let stale = |times: usize| rules.repetition && times >= REPEATS;
+        let stale = stood.iter().filter(|(_, times)| stale(**times));
         let avoid: Vec<Placement> = stale.filter_map(|(men, _)| Placement::of(men)).collect();
         let plan = |endings: &Endings| endings.plan(view.men(), self.kings, &avoid);
         let plan = budget.endings().find_map(plan)?;
         let pawns = view.men().squares(Kind::Pawn) != 0;
-        let left = FIFTY.saturating_sub(quiet);
-        (pawns || usize::from(plan.moves) <= left).then_some(plan.tries)
+        let in_time = quiet + usize::from(plan.moves) <= FIFTY;
+        (pawns || in_time || !rules.fifty_moves).then_some(plan.tries)
     }
 
     /// All possible tries but pawn captures, best first.
@@ -162,8 +170,10 @@ impl Hunt {
             sure.extend(tries);
             return sure;
         }
-        let (begin, end) = HURRY;
-        let patience = ((end - quiet as f32) / (end - begin)).clamp(0.0, 1.0);
+        let patience = match view.rules().fifty_moves {
+            true => patience(quiet),
+            false => 1.0,
+        };
         let stale = |tried: Try| {
             let mut after = men;
             after.play(tried);
@@ -190,7 +200,7 @@ mod tests {
     use crate::endings::build::{BuildParams, build};
     use crate::endings::{Atlas, Force, Table};
     use crate::players::Equipment;
-    use crate::rules::Rules;
+    use crate::rules::{DIALECTS, Rules};
     use crate::umpire::Umpire;
 
     /// Plays White by the hunt against a king that moves by chance, from a capture on.
@@ -243,6 +253,67 @@ mod tests {
             let won = (0..20).filter(|&seed| mates(fen, first, seed)).count();
             assert!(won >= least, "{fen}: {won} of 20");
         }
+    }
+
+    #[test]
+    fn a_proven_win_is_played_after_fifty_moves_where_they_are_no_draw() {
+        let position = Chess::parse("7k/8/8/8/8/8/5K2/3Q4 w - - 0 1").unwrap();
+        let budget = Budget::new(&Clock::default(), &Equipment::default());
+        let tries = |rules: &'static Rules, quiet: usize, times: usize| {
+            let view = View::from_position(&position, Side::First, rules);
+            let men = *view.men();
+            let hunt = Hunt {
+                kings: !men.covered() & !men.occupied(),
+                loose: false,
+            };
+            let mut then = men;
+            let first = hunt.proven(&view, &HashMap::new(), 0, &budget).unwrap()[0];
+            then.play(first);
+            let stood = HashMap::from([(then, times)]);
+            hunt.proven(&view, &stood, quiet, &budget)
+        };
+        for rules in &DIALECTS {
+            let fresh = tries(rules, 0, 0);
+            let late = fresh.clone().filter(|_| !rules.fifty_moves);
+            assert_eq!(tries(rules, 60, 0), late, "{}", rules.name);
+            // Where a position may come back as often as it likes, the same win is played again.
+            let again = tries(rules, 0, REPEATS);
+            assert_eq!(again == fresh, !rules.repetition, "{}", rules.name);
+        }
+    }
+
+    /// Plays White by the player against a king that moves by chance, after 52 quiet moves.
+    #[test]
+    fn a_queen_is_not_thrown_away_where_fifty_moves_are_no_draw() {
+        let berkeley = &DIALECTS[1];
+        let start = Chess::parse("7k/8/8/8/8/8/5K2/3Q4 w - - 0 1").unwrap();
+        let mut umpire = Umpire::from_position(berkeley, start);
+        let mut rng = Rng::new(7);
+        let few = Clock {
+            nodes: Some(2_000),
+            ..Clock::default()
+        };
+        let budget = Budget::new(&few, &Equipment::default());
+        let shuffle = [["f2g2", "g2f2"], ["g8h8", "h8g8"]];
+        let mut quiet = 0;
+        while umpire.result().is_none() {
+            let view = umpire.view_of(umpire.to_move());
+            let mut tries = Vec::new();
+            view.tries(&mut tries);
+            let side = view.side();
+            let action = if quiet < 52 {
+                Action::parse(shuffle[side.index()][quiet % 2]).unwrap()
+            } else if side == Side::Second {
+                (*rng.pick(&tries).unwrap()).into()
+            } else {
+                Hunt::of(view).unwrap().ranked(view, &budget)[0].into()
+            };
+            if umpire.answer(action).word() == "accepted" {
+                quiet += usize::from(side == Side::First);
+            }
+        }
+        assert_eq!(umpire.result().unwrap().cause, crate::Cause::Checkmate);
+        assert!(quiet <= 52 + 30, "{quiet} moves");
     }
 
     /// White's view of a placement of two bishops.
