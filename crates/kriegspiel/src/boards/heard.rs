@@ -4,7 +4,8 @@
 //! umpire's own: a move fits exactly if he would have said the same, in the dialect of the game.
 //! Draws are the exception: repetition is not looked at, for boards have no past, and while the
 //! game goes on neither are fifty moves nor material that cannot win, so that a board on which the
-//! umpire would have called a draw stays. *Cost.* Most moves are judged without being played: by
+//! umpire would have called a draw stays; nor is a stalemate of a side with more than four men,
+//! which hardly occurs. *Cost.* Most moves are judged without being played: by
 //! what they take, whether they give check, and how many men would then stand where pawns capture.
 
 use zermelo_chess::{Chess, Kind, Move, attacks};

@@ -5,7 +5,7 @@
 //! much as a model of the other side finds its move likely. *Source.* Particle filters for
 //! Kriegspiel: Parker, Nau & Subrahmanian 2005; POMCP, Silver & Veness 2010. *Ours.* The moves of
 //! a board are weighed one and all, not drawn: a move that contradicts what was heard costs
-//! nothing, and equal boards are one. While there are fewer boards than wanted the set is the
+//! nothing, and equal boards are one, with the memory of the first. While there are fewer boards than wanted the set is the
 //! exact posterior under the model; after that `resample.rs` keeps some for many. A set that runs
 //! low goes back to boards of some turns ago and comes forward again; if that is not enough, men
 //! of boards that fit are displaced so that they agree with what was heard last; if there is
@@ -373,8 +373,16 @@ impl Boards {
         if self.known.must_capture() && !capture {
             return;
         }
-        self.list
-            .retain(|possible| !is_legal(&possible.board, tried));
+        // Of more boards than can be looked at in time the rest is left out.
+        let (end, mut looked, mut late) = (self.deadline, 0, false);
+        self.list.retain(|possible| {
+            late |= looked >= QUICK
+                && looked % LOOK == 0
+                && end.is_some_and(|end| Instant::now() >= end);
+            looked += usize::from(!late);
+            !late && !is_legal(&possible.board, tried)
+        });
+        self.complete &= !late;
     }
 
     /// A try of theirs was refused: there must be one that nobody can make.
@@ -420,4 +428,29 @@ pub fn is_legal(board: &Chess, tried: Try) -> bool {
     let mut legal = Vec::with_capacity(64);
     board.legal_moves(&mut legal);
     legal.iter().any(|&m| is_move(m, tried))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::rules::Rules;
+    use crate::umpire::Umpire;
+
+    #[test]
+    fn of_more_boards_than_can_be_looked_at_in_time_the_rest_is_left_out() {
+        let umpire = Umpire::new(Rules::wild16());
+        let mut boards = Boards::new(umpire.view_of(Side::First), BoardsParams::default(), 1);
+        boards.list = vec![boards.list[0].clone(); QUICK + 2 * LOOK];
+        let refused = |boards: &Boards, late: bool| {
+            let mut boards = boards.clone();
+            boards.deadline = late.then(|| Instant::now() - Duration::from_millis(1));
+            boards.refused(Try::parse("e2e5").unwrap());
+            (boards.list.len(), boards.complete)
+        };
+        assert_eq!(refused(&boards, false), (QUICK + 2 * LOOK, true));
+        let (left, complete) = refused(&boards, true);
+        assert!((QUICK..=QUICK + LOOK).contains(&left) && !complete);
+    }
 }

@@ -174,17 +174,21 @@ const MOVES_LEFT: u32 = 40;
 /// The time for a move when nothing limits it.
 const USUAL: Duration = Duration::from_millis(500);
 
+/// What a clock leaves for a move, if it leaves no more than some time.
+fn time_for_a_move(clock: &Clock) -> Option<Duration> {
+    let of_clock = clock.remaining.map(|left| {
+        let extra = clock.increment.unwrap_or_default();
+        (left / MOVES_LEFT + extra.mul_f64(0.7)).min(left / 2)
+    });
+    let limits = [clock.movetime, of_clock];
+    limits.into_iter().flatten().min()
+}
+
 impl Budget {
     /// What a clock allows for the thought before the first try of a turn.
     #[must_use]
     pub fn new(clock: &Clock, equipment: &Equipment) -> Budget {
-        let of_clock = clock.remaining.map(|left| {
-            let extra = clock.increment.unwrap_or_default();
-            (left / MOVES_LEFT + extra.mul_f64(0.7)).min(left / 2)
-        });
-        let limits = [clock.movetime, of_clock];
-        let time = limits.into_iter().flatten().min();
-        let time = match (time, clock.nodes) {
+        let time = match (time_for_a_move(clock), clock.nodes) {
             (Some(time), _) => time.mul_f64(SHARE),
             (None, Some(_)) => Duration::from_secs(3_600),
             (None, None) => USUAL,

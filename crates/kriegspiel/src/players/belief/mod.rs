@@ -25,7 +25,7 @@ use self::tries::Table;
 use self::value::Valuer;
 use super::ending::Hunt;
 use super::openings::Opening;
-use super::{Budget, Equipment, Ranking, last_resort, turn_start};
+use super::{Budget, Equipment, Ranking, last_resort, time_for_a_move, turn_start};
 use crate::action::{Action, Try};
 use crate::boards::{Boards, Possible, is_legal, is_move};
 use crate::umpire::Umpire;
@@ -120,12 +120,9 @@ impl BeliefPlayer {
         let boards = self
             .boards
             .get_or_insert_with(|| Boards::guided(view, params, seed, profile));
-        let deadline = clock.movetime.or(clock.remaining.map(|left| left / 40));
-        let deadline = deadline.filter(|_| clock.nodes.is_none());
-        boards.follow(
-            view,
-            deadline.map(|time| Instant::now() + time.mul_f64(BOARDS_SHARE)),
-        );
+        let time = time_for_a_move(clock);
+        let deadline = time.map(|time| Instant::now() + time.mul_f64(BOARDS_SHARE));
+        boards.follow(view, deadline);
     }
 
     /// Values every try on a sample of boards, then the best of them on more, as far as the budget
