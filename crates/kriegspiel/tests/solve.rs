@@ -215,4 +215,8 @@ fn a_limit_ends_the_search() {
         Solver::new(1_000).solve(&boards, 9),
         Verdict::Unknown(_, Limit::Nodes)
     ));
+    assert!(matches!(
+        Solver::new(100_000).until(|| true).solve(&boards, 9),
+        Verdict::Unknown(_, Limit::Stopped)
+    ));
 }

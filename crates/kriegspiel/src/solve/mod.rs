@@ -7,7 +7,7 @@
 //! won apart, the others by further tries of the same turn. *Invariant.* The other side is thought
 //! to see everything. What is not won on one board alone is not won on a set that has it, so that
 //! each board is looked at first by itself. Rules are those of Wild 16. *Cost.* Grows with the
-//! boards and exponentially with the moves; a limit on the positions made ends it.
+//! boards and exponentially with the moves; a limit on the positions made, or a stop test, ends it.
 
 mod boards;
 mod told;
@@ -44,6 +44,8 @@ pub enum Limit {
     Nodes,
     /// More than [`WIDEST`] boards would have had to be held at once.
     Boards,
+    /// Somebody asked for it to end.
+    Stopped,
 }
 
 type Found<T> = Result<Option<T>, Limit>;
@@ -55,12 +57,17 @@ pub struct Solver {
     /// Positions made so far, and the most that may be made.
     nodes: u64,
     limit: u64,
+    /// Whether to end.
+    stop: fn() -> bool,
     /// Boards that are not won in so many moves, and sets of them.
     lost: HashSet<(u128, u8)>,
 }
 
 /// The most boards that are held at once after an answer.
 pub const WIDEST: usize = 200_000;
+
+/// Positions between two looks at the stop test.
+const LOOK: u64 = 1_024;
 
 /// Sets that are remembered as not won.
 const MEMORY: usize = 4_000_000;
@@ -73,8 +80,15 @@ impl Solver {
             side: Side::First,
             nodes: 0,
             limit,
+            stop: || false,
             lost: HashSet::new(),
         }
+    }
+
+    /// The same search, which ends when a test says so.
+    #[must_use]
+    pub fn until(self, stop: fn() -> bool) -> Solver {
+        Solver { stop, ..self }
     }
 
     /// Positions made so far.
@@ -239,6 +253,9 @@ impl Solver {
         self.nodes += 1;
         if self.nodes > self.limit {
             return Err(Limit::Nodes);
+        }
+        if self.nodes.is_multiple_of(LOOK) && (self.stop)() {
+            return Err(Limit::Stopped);
         }
         let mut after = board.clone();
         after.play(m);

@@ -10,13 +10,16 @@ use zermelo_kriegspiel::solve::{
 
 use crate::args::KriegspielSolveArgs;
 use crate::report::{VERSION, counted, grouped, named};
-use crate::{Failure, Io};
+use crate::{Failure, Io, interrupt};
 
 /// Runs the command.
 pub fn run(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    interrupt::install();
     let boards = boards(args, io)?;
-    let mut solver = Solver::new(args.nodes);
+    let mut solver = Solver::new(args.nodes).until(interrupt::asked);
+    let patience = io.patience("looking for a mate");
     let verdict = solver.solve(&boards, args.moves);
+    drop(patience);
     if args.json {
         io.json(&object(args, boards.len(), &solver, &verdict))?;
     }
@@ -30,6 +33,7 @@ pub fn run(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             let nodes = counted(args.nodes, "position");
             Err(Failure::Check(match limit {
                 Limit::Nodes => format!("no answer after {nodes}: {known} (see --nodes)"),
+                Limit::Stopped => format!("interrupted: {known}"),
                 Limit::Boards => format!(
                     "no answer: {known}; after a try more than {} boards would be possible",
                     grouped(WIDEST as u64)
