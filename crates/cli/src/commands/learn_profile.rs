@@ -67,7 +67,7 @@ pub(super) fn sources(files: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<Source>,
         let mut games = Transcript::parse_all(&text)
             .map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
         let all = games.len();
-        games.retain(|game| seen.insert(game.to_string()));
+        games.retain(|game| seen.insert(profile::identity(game)));
         again += all - games.len();
         // The name alone: equal games in another place give equal bytes.
         let name = path.file_name().unwrap_or(path.as_os_str());

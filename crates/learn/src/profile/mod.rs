@@ -4,14 +4,14 @@
 //! was named, of that one; [`Profile`] (in `kriegspiel`) says what they mean. Counts add up: folders
 //! are merged, and games forgotten, without a look at the other games; which games were counted is
 //! known by a hash of each. The dialect does not matter: only the true boards are counted.
-//! *Invariant.* Equal games give equal bytes, a game counts once, and no figure rests on a game
-//! that was counted.
+//! *Invariant.* Equal games give equal bytes in whatever order, a game counts once, and no figure
+//! rests on a game whose moves were counted.
 
 pub mod likelihood;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -125,11 +125,38 @@ impl Counted {
     }
 }
 
-/// What tells a game from others: a hash of its whole text.
-fn identity(game: &Transcript) -> u64 {
-    let text = game.to_string();
-    let bytes = text.bytes().map(u64::from);
-    bytes.fold(text.len() as u64, |hash, byte| mix(hash ^ byte))
+fn hash(texts: &[&str]) -> u64 {
+    let bytes = |text: &&str| text.bytes().map(u64::from).chain([256]).collect::<Vec<_>>();
+    let all = texts.iter().flat_map(bytes);
+    all.fold(0, |hash, byte| mix(hash ^ byte))
+}
+
+/// What was done in a game; the answers follow from it.
+fn tries(game: &Transcript) -> String {
+    let entries = game.entries().iter();
+    entries.map(|entry| format!("{} ", entry.action)).collect()
+}
+
+/// What tells a game from others: a hash of who played and what was tried, for a copy may have
+/// another date, and a match may play the same game in another round.
+#[must_use]
+pub fn identity(game: &Transcript) -> u64 {
+    let [white, black] = Side::BOTH.map(|side| player(game, side).unwrap_or_default());
+    let begin = game.fen().unwrap_or_default();
+    hash(&[game.rules().name, white, black, begin, &tries(game)])
+}
+
+/// Games by what was played in them, in an order that has nothing to do with that of a file: there
+/// colours take turns.
+fn by_moves(sources: &[Source]) -> Vec<Vec<&Transcript>> {
+    let mut seen = BTreeSet::new();
+    let mut games: BTreeMap<u64, Vec<&Transcript>> = BTreeMap::new();
+    for game in sources.iter().flat_map(|source| &source.games) {
+        if game.fen().is_none() && seen.insert(identity(game)) {
+            games.entry(hash(&[&tries(game)])).or_default().push(game);
+        }
+    }
+    games.into_values().collect()
 }
 
 /// Who played a side.
@@ -148,18 +175,12 @@ pub fn learn(
     output: &Path,
 ) -> Result<PlayerFolder, LearnError> {
     let mut counted = Counted::new(choice.opponent.as_deref());
-    let (mut held_out, mut used) = (Vec::new(), 0u32);
-    let mut seen = BTreeSet::new();
-    let games = sources.iter().flat_map(|source| &source.games);
-    for game in games.filter(|game| game.fen().is_none()) {
-        if !seen.insert(identity(game)) {
-            continue;
-        }
-        used += 1;
-        if choice.hold_out > 0 && used.is_multiple_of(choice.hold_out) {
-            held_out.push(game);
+    let mut held_out = Vec::new();
+    for (number, alike) in (1u32..).zip(by_moves(sources)) {
+        if choice.hold_out > 0 && number.is_multiple_of(choice.hold_out) {
+            held_out.extend(alike);
         } else {
-            counted.add(game);
+            alike.into_iter().for_each(|game| counted.add(game));
         }
     }
     if counted.sides() == 0 {

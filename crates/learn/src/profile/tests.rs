@@ -10,14 +10,23 @@ fn place(name: &str) -> PathBuf {
     place
 }
 
-/// Games of two players, of which `one` opens with the king's pawn and `two` with the queen's.
+/// Games of two players, of which `one` opens with the king's pawn and `two` with the queen's; no
+/// two of the first 512 are alike.
 fn source(numbers: std::ops::Range<u32>) -> Source {
+    let wings = [
+        ["a2a3", "a2a4", "b2b3", "b2b4"],
+        ["a7a6", "a7a5", "b7b6", "b7b5"],
+        ["h2h3", "h2h4", "g2g3", "g2g4"],
+        ["h7h6", "h7h5", "g7g6", "g7g5"],
+    ];
     let games = numbers.map(|number| {
         let (white, line) = match number % 2 {
-            0 => ("one", "1. e2e4 e7e5 2. g1f3 b8c6 *"),
-            _ => ("two", "1. d2d4 d7d5 2. c2c4 e7e6 *"),
+            0 => ("one", "1. e2e4 e7e5 2. g1f3 b8c6"),
+            _ => ("two", "1. d2d4 d7d5 2. c2c4 e7e6"),
         };
-        let text = format!("[White \"{white}\"]\n[Round \"{number}\"]\n\n{line}\n");
+        let [a, b, c, d] = [1, 3, 5, 7].map(|bit| number as usize >> bit & 3);
+        let [a, b, c, d] = [wings[0][a], wings[1][b], wings[2][c], wings[3][d]];
+        let text = format!("[White \"{white}\"]\n\n{line} 3. {a} {b} 4. {c} {d} *\n");
         Transcript::parse(&text).unwrap()
     });
     Source {
@@ -112,11 +121,64 @@ fn games_count_once_and_an_unknown_opponent_is_refused_with_the_known_ones() {
     let twice = [source(0..6), source(0..6)];
     let folder = learn(&twice, &Choice::default(), &path).unwrap();
     assert_eq!(folder.figures["sides"], 12);
+    let mut dated = source(0..6);
+    let tag = ("Date".to_string(), "1938.01.01".to_string());
+    dated
+        .games
+        .iter_mut()
+        .for_each(|game| game.tags.push(tag.clone()));
+    let again = learn(&[source(0..6), dated], &Choice::default(), &path).unwrap();
+    assert_eq!(again.figures["sides"], 12);
     let choice = Choice {
         opponent: Some("three".to_string()),
         hold_out: 0,
     };
     let sentence = learn(&twice, &choice, &path).unwrap_err().to_string();
     assert!(sentence.contains("`three`") && sentence.contains("one, two"));
+    fs::remove_dir_all(path).unwrap();
+}
+
+#[test]
+fn games_are_held_out_whatever_their_order_and_with_those_that_have_the_same_moves() {
+    let choice = Choice {
+        opponent: None,
+        hold_out: 3,
+    };
+    let path = place("order");
+    let mut games = source(0..60);
+    // The same games by others, and all of them the other way round.
+    for mut game in source(0..60).games {
+        game.tags = vec![("White".to_string(), "three".to_string())];
+        games.games.push(game);
+    }
+    learn(&[games.clone()], &choice, &path).unwrap();
+    let read = |path: &Path| fs::read_to_string(path.join(GAMES)).unwrap();
+    let first = read(&path);
+    games.games.reverse();
+    let folder = learn(&[games], &choice, &path).unwrap();
+    assert_eq!((first.lines().count(), read(&path)), (80, first.clone()));
+    assert_eq!(folder.origin["held_out"], 40);
+    let counted: BTreeSet<u64> = first
+        .lines()
+        .map(|line| u64::from_str_radix(line, 16).unwrap())
+        .collect();
+    let [one, other] = [source(0..60), {
+        let mut source = source(0..60);
+        let tags = vec![("White".to_string(), "three".to_string())];
+        source
+            .games
+            .iter_mut()
+            .for_each(|game| game.tags = tags.clone());
+        source
+    }]
+    .map(|source| source.games);
+    for (game, alike) in one.iter().zip(&other) {
+        let is_counted = |game| counted.contains(&identity(game));
+        assert_eq!(is_counted(game), is_counted(alike));
+    }
+    // Both colours are among them.
+    let held = one.iter().filter(|game| !counted.contains(&identity(game)));
+    let white = held.filter(|game| player(game, Side::First) == Some("one"));
+    assert!((4..=16).contains(&white.count()));
     fs::remove_dir_all(path).unwrap();
 }
