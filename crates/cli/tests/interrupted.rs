@@ -158,3 +158,38 @@ fn a_file_is_written_although_nobody_reads_along() {
         std::fs::remove_file(&file).unwrap();
     }
 }
+
+#[test]
+fn what_an_interrupt_leaves_of_a_table_replaces_no_whole_one() {
+    let folder = std::env::temp_dir().join(format!("zermelo-part-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [table, part] = ["table", "table.unfinished"].map(|name| folder.join(name));
+    std::fs::write(&table, "a whole table").unwrap();
+    let path = table.to_str().unwrap();
+    let child = begin(&["kriegspiel", "endings", "krk", "--build", "-o", path]);
+    thread::sleep(Duration::from_millis(1500));
+    interrupt(&child);
+    assert_eq!(end(child).0, Some(1));
+    assert_eq!(std::fs::read_to_string(&table).unwrap(), "a whole table");
+    assert!(part.is_file());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_search_for_a_certain_mate_ends_with_what_is_decided() {
+    let mut args = vec![
+        "kriegspiel",
+        "solve",
+        "--fen",
+        "8/8/8/8/8/3K4/8/3RR3 w - - 0 1",
+    ];
+    args.extend(["--may", "k=all", "--moves", "9", "--nodes", "4000000000"]);
+    let mut child = begin(&args);
+    let mut errors = child.stderr.take().unwrap();
+    thread::sleep(Duration::from_millis(1500));
+    interrupt(&child);
+    assert_eq!(end(child).0, Some(1));
+    let mut said = String::new();
+    errors.read_to_string(&mut said).unwrap();
+    assert!(said.contains("interrupted: "), "{said}");
+}

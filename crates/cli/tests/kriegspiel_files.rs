@@ -50,9 +50,16 @@ impl Drop for Folder {
 fn one_file_is_never_taken_for_two_things() {
     let folder = Folder::new("one-file");
     let (games, goals) = (folder.games("games.ksp", "1"), folder.goals());
-    let before = [&games, &goals].map(|path| fs::read(path).unwrap());
-    let page = folder.path("page.html");
+    let (page, profile) = (folder.path("page.html"), folder.path("profile"));
+    fs::copy(&games, &page).unwrap();
+    text(&["learn", "profile", &games, "-o", &profile]);
+    let manifest = format!("{profile}/manifest.json");
+    let before = [&games, &goals, &page, &manifest].map(|path| fs::read(path).unwrap());
     let contest = ["kriegspiel", "match", "strategic", "random", "--pgn"];
+    let with_goals = format!("strategic[goals={goals}]");
+    let with_goals = ["kriegspiel", "match", "random", &with_goals];
+    let with_profile = format!("belief[profile={profile}]");
+    let with_profile = ["kriegspiel", "match", "random", &with_profile];
     let play = ["kriegspiel", "play", "--player", "strategic", "--save"];
     let learn = ["learn", "goals", &games, "-o"];
     for (command, options, expected) in [
@@ -67,6 +74,14 @@ fn one_file_is_never_taken_for_two_things() {
             "--pgn and --planner-log are the same",
         ),
         (&contest, &[&goals, "--goals", &goals], "--pgn and --goals"),
+        (&with_goals, &["--pgn", &goals], "--pgn would write over"),
+        (&with_goals, &["--log", &goals], "--log would write over"),
+        (&with_profile, &["--pgn", &manifest], "--pgn would write"),
+        (
+            &["kriegspiel", "replay"],
+            &[&page, "-o", &page],
+            "the game and -o are the same",
+        ),
         (&learn, &[&games], "and -o are the same"),
         (&learn, &[&page, "--page", &page], "-o and --page are the"),
         (&learn, &["-", "--json"], "both write to standard output"),
@@ -80,7 +95,8 @@ fn one_file_is_never_taken_for_two_things() {
         let said = refused(&[command, options].concat());
         assert!(said.contains(expected), "{said}");
     }
-    assert_eq!([&games, &goals].map(|path| fs::read(path).unwrap()), before);
+    let after = [&games, &goals, &page, &manifest].map(|path| fs::read(path).unwrap());
+    assert_eq!(after, before);
 }
 
 #[test]

@@ -19,9 +19,9 @@ pub struct MatchArgs {
     /// chess, full is tuned, and full:1 to full:9 are tuned at 1000, 1200 … 2600 Elo. In
     /// kriegspiel: random, metaposition, montecarlo, montecarlo-a, -b, -c, strategic (options
     /// goals=FILE, goals=N, candidates, plan, threshold), belief (options level=1 to 5, boards=N,
-    /// sample=N, goals=on, mixed=on), `bot:COMMAND`; strategic, belief and all of montecarlo take
-    /// profile=FOLDER (see `zermelo learn profile`), and all but random endings=FILE (see
-    /// `zermelo kriegspiel endings`).
+    /// sample=N, sighted=N, threat=N, position=N, goals=on, mixed=on), `bot:COMMAND`; strategic,
+    /// belief and all of montecarlo take profile=FOLDER (see `zermelo learn profile`), and all but
+    /// random endings=FILE (see `zermelo kriegspiel endings`).
     #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
     pub players: Vec<String>,
     /// Chess: where the folders of learned players are (default: `players` in the user's data folder)

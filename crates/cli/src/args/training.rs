@@ -114,7 +114,7 @@ pub struct LearnForgetArgs {
     #[arg(long, conflicts_with_all = ["archive", "source"])]
     pub feedback: bool,
     /// Take out games of this archive, which it was learnt from: those of a source or a filter
-    #[arg(long, value_name = "FOLDER", required_unless_present_any = ["feedback", "files"])]
+    #[arg(long, value_name = "FOLDER")]
     pub archive: Option<PathBuf>,
     /// The games of this file, as `learn inspect` names it
     #[arg(long, value_name = "FILE")]

@@ -47,6 +47,11 @@ pub fn forget(args: &LearnForgetArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         return learn_profile::forget(&folder, args, output, io);
     }
     let (left, games) = match &args.archive {
+        None if !args.feedback => {
+            return Err(Failure::Input(
+                "expected what to forget: --archive FOLDER or --feedback".to_string(),
+            ));
+        }
         None => (
             forget::feedback(&folder, output).map_err(learn::failure)?,
             0,

@@ -49,6 +49,11 @@ pub(super) fn chosen<'a>(text: &'a str, equipment: &Equipment) -> Result<Chosen<
         .iter()
         .partition(|(option, _)| option == "level");
     for (option, value) in levels.into_iter().chain(others) {
+        if value.is_empty() && matches!(option.as_str(), "profile" | "endings" | "goals") {
+            return Err(Failure::Input(format!(
+                "`{option}=` in `{text}`: expected a name behind it"
+            )));
+        }
         if option == "profile" && has_profile(name) {
             own.profile = Some(super::profile(Path::new(value))?);
         } else if option == "endings" && name != "random" {

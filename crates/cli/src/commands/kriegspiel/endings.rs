@@ -1,6 +1,6 @@
 //! `kriegspiel endings`: tables of endings against a bare king.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -64,7 +64,13 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
             force.name()
         )));
     }
-    if let Some(path) = &args.output {
+    let is_part = args.build && interrupt::asked();
+    let output = args.output.as_deref();
+    let output = output.map(|path| match is_part && path.is_file() {
+        true => unfinished(path),
+        false => path.to_path_buf(),
+    });
+    if let Some(path) = &output {
         output::write_bytes(path, &endings.table().encode())?;
     }
     let mut rows = Vec::new();
@@ -88,14 +94,16 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
             "input": named(&args.table),
             "built": args.build,
             "interrupted": interrupt::asked(),
-            "output": named(&args.output),
+            "output": named(&output),
             "version": VERSION,
         }))?;
     }
     if interrupt::asked() {
-        return Err(Failure::Check(
-            "interrupted: what is shown was done until then".to_string(),
-        ));
+        let kept = output.map(|path| format!(" and is in {}", path.display()));
+        return Err(Failure::Check(format!(
+            "interrupted: what is shown was done until then{}",
+            kept.unwrap_or_default()
+        )));
     }
     match rows.iter().find(|row| row["is_sound"] == false) {
         Some(row) => Err(Failure::Check(format!(
@@ -104,6 +112,13 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
         ))),
         None => Ok(()),
     }
+}
+
+/// Where a table goes whose building was interrupted, if there is one already: that may be whole.
+fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".unfinished");
+    name.into()
 }
 
 /// The endings of a file.

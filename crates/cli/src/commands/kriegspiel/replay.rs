@@ -20,6 +20,11 @@ pub fn run(args: &KriegspielReplayArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         return heard::run(args, path, io);
     }
     let path = args.file.as_deref().unwrap_or(Path::new("-"));
+    if let Some(output) = &args.output {
+        is_page(output)?;
+        output::apart(&[("the game", Some(path)), ("-o", Some(output))])?;
+        output::check(output)?;
+    }
     let (shown, text) = (path.display(), io.text(path)?);
     let wanted = usize::try_from(args.game).unwrap_or(usize::MAX);
     let games = Transcript::parse_first(&text, wanted)
@@ -57,19 +62,25 @@ pub fn run(args: &KriegspielReplayArgs, io: &mut Io<'_>) -> Result<(), Failure> 
     }
 }
 
+/// Whether a file is to be a page and not a picture.
+fn is_page(path: &Path) -> Result<bool, Failure> {
+    match output::format_of(path) {
+        Ok(Format::Svg) => Ok(false),
+        Ok(Format::Html) => Ok(true),
+        _ => Err(Failure::Input(format!(
+            "`{}`: expected a file name ending in .svg or .html",
+            path.display()
+        ))),
+    }
+}
+
 fn write(path: &Path, game: &Transcript, scenes: &[Scene]) -> Result<(), Failure> {
-    let text = match output::format_of(path) {
-        Ok(Format::Svg) => scenes.last().map_or_else(String::new, Scene::svg),
-        Ok(Format::Html) => html_page(
+    let text = match is_page(path)? {
+        false => scenes.last().map_or_else(String::new, Scene::svg),
+        true => html_page(
             &title(game),
             &scenes.iter().map(section).collect::<Vec<_>>(),
         ),
-        _ => {
-            return Err(Failure::Input(format!(
-                "`{}`: expected a file name ending in .svg or .html",
-                path.display()
-            )));
-        }
     };
     output::write(path, &text)
 }

@@ -88,7 +88,7 @@ impl BeliefParams {
             format!(
                 "`{option}={value}`: expected level=1 to {LEVELS}, boards=N or sample=N (1 to \
                  {MOST_BOARDS}), sighted=N, threat=N or position=N (hundredths, to 100), goals=on \
-                 or off, mixed=on or off"
+                 or off, mixed=on or off, profile=FOLDER or endings=FILE"
             )
         };
         let switch = match value {
