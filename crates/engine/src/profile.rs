@@ -106,6 +106,7 @@ const MODERN: &[(&str, i64)] = &[
     ("reduction-divisor", 225),
     ("reduction-noisy", 1),
     ("reduction-deeper", 1),
+    ("root-reduction", 1),
     ("aspiration-shallower", 1),
     ("forced-extension", 0),
     ("null-move-verification", 14),
