@@ -154,6 +154,7 @@ fn games_are_annotated_and_stay_readable() {
                 [White \"C\"]\n\n1. e4 e4 *\n";
     let rich = Scratch::new("rich.pgn", game);
     let shown = text(&["analyse", rich.path(), "--nodes", "3000"]);
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
         "{first} 1. e4 $14",
         "(1. d4 d5)",

@@ -329,9 +329,26 @@ fn without_analysis(comment: &str) -> String {
         let end = text[start..]
             .find(']')
             .map_or(text.len(), |end| start + end + 1);
-        let ours = text[end..].trim_start().starts_with(&format!("{BETTER} "));
+        // Long comments are written on several lines.
+        let ours = text[end..].split_whitespace().next() == Some(BETTER);
         let end = if ours { text.len() } else { end };
         text.replace_range(start..end, "");
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_analysis;
+
+    #[test]
+    fn what_an_analysis_wrote_is_known_again_however_its_lines_are_broken() {
+        for (comment, left) in [
+            ("mine [%eval -0.65] better\nNc3 (+0.20): 2. Nc3 c5", "mine"),
+            ("[%eval\n0.2] better Nc3 (+0.20)", ""),
+            ("good [%eval 0.2] betterment", "good betterment"),
+        ] {
+            assert_eq!(without_analysis(comment), left);
+        }
+    }
 }
