@@ -174,7 +174,7 @@ const MOVES_LEFT: u32 = 40;
 /// The time for a move when nothing limits it.
 const USUAL: Duration = Duration::from_millis(500);
 
-/// What a clock leaves for a move, if it leaves no more than some time.
+/// The time for a move: its own, or what the clock leaves for it, whichever is less.
 fn time_for_a_move(clock: &Clock) -> Option<Duration> {
     let of_clock = clock.remaining.map(|left| {
         let extra = clock.increment.unwrap_or_default();
@@ -294,8 +294,12 @@ fn formations(view: &View) -> HashMap<Men, usize> {
 }
 
 /// Puts moves last that let one's own men stand as they have stood before: a game that repeats
-/// itself is drawn, and only who varies can win it.
+/// itself is drawn, and only who varies can win it. Where repetition is no draw a bare king is
+/// hunted as planned.
 fn varied(view: &View, tries: Vec<Try>) -> Vec<Try> {
+    if view.enemy().men <= 1 && !view.rules().repetition {
+        return tries;
+    }
     let stood = formations(view);
     let repeats = |tried: &Try| {
         let mut men = *view.men();
@@ -317,10 +321,11 @@ fn last_resort(view: &View) -> Option<Action> {
 
 #[cfg(test)]
 mod tests {
-    use zermelo_game::Side;
+    use zermelo_chess::Chess;
+    use zermelo_game::{Notation, Side};
 
     use super::*;
-    use crate::rules::Rules;
+    use crate::rules::{DIALECTS, Rules};
 
     #[test]
     fn a_move_that_repeats_oneself_twice_comes_last() {
@@ -332,5 +337,20 @@ mod tests {
         let tries = ["g1f3", "e2e4"].map(|word| Try::parse(word).unwrap());
         let order = varied(umpire.view_of(Side::First), tries.to_vec());
         assert_eq!(order, [tries[1], tries[0]]);
+    }
+
+    #[test]
+    fn a_plan_against_a_bare_king_is_kept_where_repetition_is_no_draw() {
+        let start = Chess::parse("7k/8/8/8/8/8/5K2/3Q4 w - - 0 1").unwrap();
+        let tries = ["f2g2", "f2e3"].map(|word| Try::parse(word).unwrap());
+        for rules in &DIALECTS {
+            let mut umpire = Umpire::from_position(rules, start.clone());
+            let there_and_back = ["f2g2", "h8g8", "g2f2", "g8h8"];
+            for word in there_and_back.iter().chain(&there_and_back) {
+                umpire.answer(Action::parse(word).unwrap());
+            }
+            let order = varied(umpire.view_of(Side::First), tries.to_vec());
+            assert_eq!(order == tries, !rules.repetition, "{}", rules.name);
+        }
     }
 }
