@@ -4,7 +4,7 @@
 //! was named, of that one; [`Profile`] (in `kriegspiel`) says what they mean. Counts add up: folders
 //! are merged, and games forgotten, without a look at the other games; which games were counted is
 //! known by a hash of each. The dialect does not matter: only the true boards are counted.
-//! *Invariant.* Equal games give equal bytes in whatever order, a game counts once, and no figure
+//! *Invariant.* Equal games of a file give equal bytes in whatever order, a game counts once, and no figure
 //! rests on a game whose moves were counted.
 
 pub mod likelihood;
@@ -34,8 +34,11 @@ const EVERYBODY: &str = "everybody.txt";
 /// The file with the counts of the opponent.
 const OPPONENT: &str = "opponent.txt";
 
-/// The file that says which games were counted.
+/// The file that says which games were counted …
 const GAMES: &str = "games.txt";
+
+/// … and its first line, which says how games are told apart.
+const BY_TRIES: &str = "players and tries";
 
 /// A profile of fewer games is mostly the model above it.
 pub const FEW_GAMES: u64 = 20;
@@ -110,11 +113,9 @@ impl Counted {
 
     /// Writes the counts into a folder.
     fn write(&self, folder: &Path) -> Result<(), FolderError> {
-        let games: String = self
-            .games
-            .iter()
-            .map(|game| format!("{game:016x}\n"))
-            .collect();
+        let games = self.games.iter().map(|game| format!("{game:016x}"));
+        let games: Vec<String> = std::iter::once(BY_TRIES.to_string()).chain(games).collect();
+        let games = games.join("\n") + "\n";
         let own = self.own.as_ref().map(|own| (OPPONENT, own.to_string()));
         let files = [(EVERYBODY, self.everybody.to_string()), (GAMES, games)];
         for (name, text) in files.into_iter().chain(own) {
@@ -293,7 +294,15 @@ pub fn apart(first: &Profile, second: &Profile) -> Vec<(Side, Class, f64)> {
 
 fn read_games(path: &Path) -> Result<BTreeSet<u64>, FolderError> {
     let text = fs::read_to_string(path).map_err(|error| FolderError::new(path, error))?;
-    let games = text.lines().map(|line| u64::from_str_radix(line, 16));
+    let Some(lines) = text.strip_prefix(BY_TRIES) else {
+        let problem =
+            "learnt by an earlier version, which told games apart otherwise: learn it again";
+        return Err(FolderError::new(path, problem));
+    };
+    let games = lines
+        .lines()
+        .skip(1)
+        .map(|line| u64::from_str_radix(line, 16));
     let games: Result<_, _> = games.collect();
     games.map_err(|error| FolderError::new(path, error))
 }

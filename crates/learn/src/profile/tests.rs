@@ -156,12 +156,20 @@ fn games_are_held_out_whatever_their_order_and_with_those_that_have_the_same_mov
     let first = read(&path);
     games.games.reverse();
     let folder = learn(&[games], &choice, &path).unwrap();
-    assert_eq!((first.lines().count(), read(&path)), (80, first.clone()));
+    assert_eq!(
+        (first.lines().count(), read(&path)),
+        (1 + 80, first.clone())
+    );
     assert_eq!(folder.origin["held_out"], 40);
     let counted: BTreeSet<u64> = first
         .lines()
+        .skip(1)
         .map(|line| u64::from_str_radix(line, 16).unwrap())
         .collect();
+    let old = path.join("old.txt");
+    fs::write(&old, "0123456789abcdef\n").unwrap();
+    let sentence = read_games(&old).unwrap_err().to_string();
+    assert!(sentence.contains("learn it again"), "{sentence}");
     let [one, other] = [source(0..60), {
         let mut source = source(0..60);
         let tags = vec![("White".to_string(), "three".to_string())];
