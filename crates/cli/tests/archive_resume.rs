@@ -65,7 +65,7 @@ fn standard_input_is_not_gone_on_with() {
 /// A build that was interrupted while it was at work, and its message; whatever the moment at
 /// which this machine reads and writes.
 fn unfinished(folder: &Folder, archive: &str, input: &str) -> String {
-    for delay in (20..800).step_by(20) {
+    for delay in (10..800).step_by(10) {
         let args = ["archive", "build", input, "-o", archive, "--eco", "A-E"];
         let child = begin(&args, b"");
         std::thread::sleep(Duration::from_millis(delay));
@@ -86,7 +86,10 @@ fn unfinished(folder: &Folder, archive: &str, input: &str) -> String {
 fn the_command_that_goes_on_is_printed_whole_and_others_wait_for_it() {
     let folder = Folder::new("whole");
     let archive = folder.archive();
-    let input = folder.write("it's more.pgn", many("Second") + &many("Third"));
+    let games: String = ["Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh"]
+        .map(many)
+        .concat();
+    let input = folder.write("it's more.pgn", games.repeat(2));
     let message = unfinished(&folder, &archive, &input);
     let quoted = input.replace('\'', r"'\''");
     let command = format!("zermelo archive build '{quoted}' -o {archive} --eco A-E\n");
