@@ -17,6 +17,7 @@ mod io;
 mod keyboard;
 mod output;
 mod players;
+mod reads;
 mod report;
 mod sentences;
 mod setup;

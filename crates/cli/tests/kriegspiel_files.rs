@@ -82,6 +82,11 @@ fn one_file_is_never_taken_for_two_things() {
             &[&page, "-o", &page],
             "the game and -o are the same",
         ),
+        (
+            &play,
+            &["x.ksp", "--profile", &profile, "--planner-log", &manifest],
+            "--planner-log would write over what `--profile`",
+        ),
         (&learn, &[&games], "and -o are the same"),
         (&learn, &[&page, "--page", &page], "-o and --page are the"),
         (&learn, &["-", "--json"], "both write to standard output"),

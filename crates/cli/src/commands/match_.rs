@@ -8,9 +8,8 @@ use zermelo_arena::adjudicate::Adjudication;
 use zermelo_arena::clock::{Control, TimeControl};
 use zermelo_arena::discipline::{BoardDiscipline, ChessDiscipline, Discipline};
 use zermelo_arena::engine;
-use zermelo_arena::engine_spec::{EngineSpec, PlayerOptions};
+use zermelo_arena::engine_spec::EngineSpec;
 use zermelo_arena::events::Event;
-use zermelo_arena::files::whole_path;
 use zermelo_arena::openings::Book;
 use zermelo_arena::pairing::Format;
 use zermelo_arena::player::Contestant;
@@ -25,7 +24,7 @@ use zermelo_players::{SearchVisitor, Searchable, with_searchable};
 use super::match_openings::{Usual, book, repeated};
 use super::match_reporter::{Conditions, Reporter};
 use crate::args::MatchArgs;
-use crate::{Failure, Io, folders, interrupt, output, players};
+use crate::{Failure, Io, folders, interrupt, output, players, reads};
 
 /// Games of ours longer than this are drawn.
 const MAX_PLIES: usize = 1_000;
@@ -77,9 +76,18 @@ fn check_files(args: &MatchArgs) -> Result<(), Failure> {
             goals,
         ])?;
     }
-    for text in &args.players {
-        check_player(text, args)?;
-    }
+    let texts = args.players.iter().chain(&args.judge);
+    let mut read: Vec<_> = texts.flat_map(|text| reads::of_player(text)).collect();
+    let players = args.player_dir.clone();
+    read.extend(players.map(|folder| ("--player-dir".to_string(), folder)));
+    let written = [
+        ("--pgn", args.pgn.as_deref()),
+        ("--log", args.log.as_deref()),
+        ("--planner-log", args.planner_log.as_deref()),
+    ];
+    reads::kept(&read, &written)?;
+    read.retain(|(option, _)| !option.starts_with("goals="));
+    reads::kept(&read, &[("--goal-means", args.goal_means.as_deref())])?;
     if to_stdout(args) && (args.json || args.events) {
         let other = if args.json { "--json" } else { "--events" };
         return Err(Failure::Input(format!(
@@ -89,36 +97,6 @@ fn check_files(args: &MatchArgs) -> Result<(), Failure> {
     if args.log.as_deref() == Some(Path::new("-")) {
         let why = "`--log -`: a log is read again, expected a file".to_string();
         return Err(Failure::Input(why));
-    }
-    Ok(())
-}
-
-/// Options in brackets that name a file or a folder.
-const READ: [&str; 4] = ["dir", "endings", "goals", "profile"];
-
-/// What a player reads is not written to, but for goals with what became of them.
-fn check_player(text: &str, args: &MatchArgs) -> Result<(), Failure> {
-    let options = PlayerOptions::split(text).map(|(_, options)| options.others);
-    let read = options.unwrap_or_default().into_iter();
-    for (option, value) in
-        read.filter(|(option, value)| READ.contains(&option.as_str()) && !value.is_empty())
-    {
-        let place = whole_path(Path::new(&value));
-        let means = args.goal_means.as_deref().filter(|_| option != "goals");
-        let written = [
-            ("--pgn", args.pgn.as_deref()),
-            ("--log", args.log.as_deref()),
-            ("--planner-log", args.planner_log.as_deref()),
-            ("--goal-means", means),
-        ];
-        let hit = written.iter().find(|(_, path)| {
-            path.is_some_and(|path| path != Path::new("-") && whole_path(path).starts_with(&place))
-        });
-        if let Some((name, _)) = hit {
-            return Err(Failure::Input(format!(
-                "{name} would write over what `{option}={value}` reads"
-            )));
-        }
     }
     Ok(())
 }

@@ -49,7 +49,13 @@ pub(super) fn chosen<'a>(text: &'a str, equipment: &Equipment) -> Result<Chosen<
         .iter()
         .partition(|(option, _)| option == "level");
     for (option, value) in levels.into_iter().chain(others) {
-        if value.is_empty() && matches!(option.as_str(), "profile" | "endings" | "goals") {
+        let is_place = match option.as_str() {
+            "profile" => has_profile(name),
+            "endings" => name != "random",
+            "goals" => name == "strategic",
+            _ => false,
+        };
+        if value.is_empty() && is_place {
             return Err(Failure::Input(format!(
                 "`{option}=` in `{text}`: expected a name behind it"
             )));

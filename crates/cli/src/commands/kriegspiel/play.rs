@@ -17,7 +17,7 @@ use zermelo_kriegspiel::{
 use super::contest::planner_log;
 use super::{chosen, equipment, goals_from_a_file, profile, rules, unforeseen};
 use crate::args::{KriegspielPlayArgs, PlayArgs, USUAL_MOVETIME};
-use crate::{Failure, Io, interrupt, output};
+use crate::{Failure, Io, interrupt, output, reads};
 
 const HELP: &str = "\
 a try: e2e4, a7a8q, castling e1g1; tries: what is left to try; any: can a pawn capture?
@@ -173,6 +173,14 @@ pub fn run(args: &KriegspielPlayArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         ("--planner-log", args.planner_log.as_deref()),
         ("--goals", args.goals.as_deref()),
     ])?;
+    let mut read = reads::of_player(args.player.as_deref().unwrap_or_default());
+    let profile_folder = args.profile.clone();
+    read.extend(profile_folder.map(|folder| ("--profile".to_string(), folder)));
+    let written = [
+        ("--save", args.save.as_deref()),
+        ("--planner-log", args.planner_log.as_deref()),
+    ];
+    reads::kept(&read, &written)?;
     let mut equipment = equipment(args.goals.as_deref())?;
     equipment.profile = args.profile.as_deref().map(profile).transpose()?;
     equipment.on_decision = planner_log(args.planner_log.as_deref(), false)?;

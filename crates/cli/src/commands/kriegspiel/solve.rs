@@ -56,16 +56,18 @@ pub fn run(args: &KriegspielSolveArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 /// The verdict for programs. `plan` is the tree where nothing that is heard before the first try
 /// tells boards apart; `parts` has a tree for each thing that may be heard.
 fn object(args: &KriegspielSolveArgs, boards: usize, solver: &Solver, verdict: &Verdict) -> Value {
-    let (word, moves, solution) = match verdict {
-        Verdict::Mate(moves, solution) => ("mate", Some(moves), Some(solution)),
-        Verdict::None => ("none", None, None),
-        Verdict::Unknown(..) => ("unknown", None, None),
+    let (word, moves, solution, decided) = match verdict {
+        Verdict::Mate(moves, solution) => ("mate", Some(moves), Some(solution), *moves),
+        Verdict::None => ("none", None, None, args.moves),
+        Verdict::Unknown(done, _) => ("unknown", None, None, *done),
     };
     let plan = solution.and_then(Solution::plan);
     json!({
         "boards": boards,
         "verdict": word,
         "moves": moves,
+        "decided": decided,
+        "interrupted": matches!(verdict, Verdict::Unknown(_, Limit::Stopped)),
         "nodes": solver.nodes(),
         "plan": plan.map(Plan::json),
         "parts": solution.map(Solution::json),
