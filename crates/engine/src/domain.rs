@@ -146,6 +146,10 @@ impl<E: Evaluator> ChessDomain<E> {
     }
 }
 
+/// From here on the count of moves without capture or pawn move matters more than what was found
+/// under another count.
+const COUNTED_OUT: u32 = FIFTY_MOVES - 10;
+
 fn drawn_by_rule(game: &Chess) -> bool {
     game.halfmove_clock() >= FIFTY_MOVES || game.is_insufficient_material()
 }
@@ -259,6 +263,11 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
     }
 
     #[inline]
+    fn finished_by_count(&self, game: &Chess) -> bool {
+        game.halfmove_clock() >= FIFTY_MOVES
+    }
+
+    #[inline]
     fn moves(&self, game: &Chess, select: Select, out: &mut Vec<Move>) {
         match select {
             Select::All => game.moves_unquiet_first(out),
@@ -292,6 +301,7 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
         Nature {
             forced: game.is_check(),
             reversible: game.halfmove_clock() as usize,
+            counted_out: game.halfmove_clock() >= COUNTED_OUT,
             structures: [state.keys.pawns, state.keys.pieces[0], state.keys.pieces[1]],
         }
     }
@@ -315,7 +325,10 @@ impl<E: Evaluator> Domain for ChessDomain<E> {
     fn outside(&mut self, game: &Chess, depth: i32, _window: (Score, Score)) -> Known {
         let remembered = self.rote.as_ref();
         if let Some(value) = remembered.and_then(|rote| rote.value(game.key(), depth)) {
-            return Known::exactly(value);
+            return Known {
+                whole: false,
+                ..Known::exactly(value)
+            };
         }
         let Some(tables) = &self.tables else {
             return Known::NOTHING;

@@ -116,7 +116,7 @@ impl Domain for ConnectFourDomain {
         Known {
             lower: if left < 4 { 0 } else { 4 - WIN },
             upper: if left < 3 { 0 } else { WIN - 3 },
-            nodes: 0,
+            ..Known::NOTHING
         }
     }
 }

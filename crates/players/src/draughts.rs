@@ -59,6 +59,7 @@ impl Domain for DraughtsDomain {
             forced: game.must_capture(),
             reversible: if kings == 0 { 0 } else { usize::MAX },
             structures: [mix(men), 0, 0],
+            ..Nature::default()
         }
     }
 }

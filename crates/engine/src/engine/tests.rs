@@ -55,6 +55,67 @@ fn a_bare_king_is_mated_at_few_nodes() {
     }
 }
 
+/// What one engine answers to one position after the other.
+fn in_turn(fens: &[(&str, u32)]) -> Vec<Answer> {
+    let mut engine = Engine::new(Settings::default());
+    let mut ask = |&(fen, plies): &(&str, u32)| {
+        let order = Order::new(Chess::parse(fen).unwrap(), depth(plies));
+        engine.search(&order, &Control::default(), &mut |_| ())
+    };
+    fens.iter().map(&mut ask).collect()
+}
+
+#[test]
+fn draws_by_the_fifty_move_rule_are_not_remembered_for_other_counts() {
+    let answers = in_turn(&[
+        ("7k/8/5K2/8/8/8/8/1Q6 w - - 98 120", 6),
+        ("7k/8/5K2/8/8/8/8/1Q6 w - - 0 1", 12),
+    ]);
+    assert_eq!(answers[0].lines[0].value, Value::Centipawns(0));
+    assert_eq!(answers[1].lines[0].value, Value::Mate(2));
+}
+
+#[test]
+fn a_mate_that_comes_after_the_fifty_moves_is_not_remembered_as_one() {
+    let answers = in_turn(&[
+        ("8/8/8/4k3/8/8/3Q4/3K4 w - - 0 1", 16),
+        ("8/8/8/4k3/8/8/3Q4/3K4 w - - 97 120", 4),
+    ]);
+    assert_eq!(answers[1].lines[0].value, Value::Centipawns(0));
+}
+
+#[test]
+fn lines_to_mate_go_on_to_the_mate() {
+    let (before, after) = (
+        "7k/8/3K4/8/8/8/8/1Q6 w - - 0 1",
+        "8/7k/3K4/8/8/8/8/6Q1 w - - 0 1",
+    );
+    let mut found = 0;
+    for answer in in_turn(&[(before, 14), (after, 12), (before, 8), (after, 16)]) {
+        let Value::Mate(moves) = answer.lines[0].value else {
+            continue;
+        };
+        assert_eq!(answer.lines[0].pv.len() as i32, 2 * moves - 1);
+        found += 1;
+    }
+    assert!(found > 2);
+}
+
+#[test]
+fn a_broken_off_iteration_keeps_the_line_of_the_last() {
+    let fen = "5rk1/1p2bppp/p3pn2/2q5/P1r5/2N1BQ2/1PP2PPP/R4RK1 b - - 4 20";
+    for thousands in 10..60 {
+        let limits = SearchLimits {
+            nodes: Some(1000 * thousands),
+            ..SearchLimits::default()
+        };
+        let (_, answer) = best(fen, limits);
+        // A line that begins with another move than the last finished one may be new.
+        let told = answer.lines.len() > 1;
+        assert!(answer.ponder.is_some() || told, "{thousands},000 nodes");
+    }
+}
+
 #[test]
 fn any_number_of_plies_since_the_last_capture_is_taken() {
     for clock in [99_u32, 100, 221, i32::MAX as u32, 1 << 31, u32::MAX] {

@@ -14,7 +14,7 @@ use zermelo_chess::{Chess, Kind, Move};
 use zermelo_game::{Game, Score, Side};
 use zermelo_search::full::soon;
 
-use super::endings::{FULL, Verdict, verdict};
+use super::endings::{FULL, Verdict, pieces_worth, verdict};
 use super::explain::Explanation;
 use super::packed::Packed;
 use super::scene::Scene;
@@ -43,6 +43,8 @@ pub(super) const PHASES: i32 = 256;
 pub const LAZY: Score = 1500;
 /// With so few pieces on the board the ending may be special.
 const FEW: u32 = 7;
+/// The most that men may be worth for the halves of a score to hold it: no game has more.
+const MOST_MEN: Score = 25_000;
 
 /// The stage of a position, 0 to 10, by both sides' material without pawns and kings.
 #[must_use]
@@ -184,6 +186,9 @@ impl Classical {
 
     /// The value for the first side.
     fn value(&mut self, position: &Chess, state: &State, keys: &Keys) -> Score {
+        if state.pieces > MOST_MEN {
+            return pieces_worth(position, Side::First) - pieces_worth(position, Side::Second);
+        }
         let phase = phase(state.pieces);
         let mut scene = Scene::new(position);
         let mut pair = state.squares + self.pawn_part(&mut scene, keys);
@@ -367,6 +372,13 @@ mod tests {
             let value = evaluator.value(after, &kept, &keys);
             assert_eq!(value, fresh.value(after, &kept, &keys));
         });
+    }
+
+    #[test]
+    fn more_men_than_any_game_has_are_counted() {
+        let mut evaluator = Classical::new(Weights::tuned());
+        let fen = "qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/8/8/8/K6k w - - 0 1";
+        assert!(evaluator.of_mover(&Chess::parse(fen).unwrap()) < -20_000);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Endings in which counting is not enough.
 //!
 //! Solved: king and pawn against king. Known methods: mate with bishop and knight in the right
-//! corner, mating a bare king at the edge. Known draws: two knights, a rook pawn with the wrong
+//! corner, mating a bare king at the edge, with pawns as without. Known draws: two knights, a rook pawn with the wrong
 //! bishop or alone with the king before it. Else the ending's half of the score is scaled:
 //! bishops of opposite colours, few pawns, and no winning material without pawns (zero unless
 //! there is a rook, a queen or two minor pieces; little when not above a rook more).
@@ -10,7 +10,7 @@ use zermelo_chess::{Chess, Kind};
 use zermelo_game::{Game, Score, Side};
 
 use super::kpk;
-use super::sets::{FILE_A, FILE_H, LIGHT, count, distance, file, only};
+use super::sets::{FILE_A, FILE_H, LIGHT, count, distance, each, file, only, rank};
 
 /// What an ending says about the score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,10 +28,12 @@ pub const FULL: i32 = 64;
 const BARE_KING: Score = 200;
 /// A won ending: more than material says, less than a mate.
 const WON: Score = 1000;
+/// A piece and a pawn, or two pawns, against a bare king.
+const MOSTLY_WON: Score = 400;
 const WORTH: [Score; 6] = [100, 350, 355, 550, 1100, 0];
 
 /// What a side has without pawns and king.
-fn pieces_worth(position: &Chess, side: Side) -> Score {
+pub fn pieces_worth(position: &Chess, side: Side) -> Score {
     let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
     let worth = |kind: Kind| count(position.squares(side, kind)) * WORTH[kind.index()];
     kinds.map(worth).iter().sum()
@@ -41,11 +43,9 @@ fn pieces_worth(position: &Chess, side: Side) -> Score {
 pub fn verdict(position: &Chess, score: Score) -> Verdict {
     for strong in Side::BOTH {
         let weak = position.side_squares(!strong);
-        if weak == position.squares(!strong, Kind::King)
-            && let Some(value) = against_bare_king(position, strong)
-        {
+        if weak == position.squares(!strong, Kind::King) {
             let sign = if strong == Side::First { 1 } else { -1 };
-            return Verdict::Value(sign * value);
+            return Verdict::Value(sign * against_bare_king(position, strong));
         }
     }
     let strong = if score >= 0 {
@@ -56,31 +56,35 @@ pub fn verdict(position: &Chess, score: Score) -> Verdict {
     Verdict::Scale(scale(position, strong))
 }
 
-/// The value for the side whose opponent has only his king, if it is special.
-fn against_bare_king(position: &Chess, strong: Side) -> Option<Score> {
+/// The value for the side whose opponent has only his king.
+fn against_bare_king(position: &Chess, strong: Side) -> Score {
     let number = |kind| count(position.squares(strong, kind));
     let pawns = position.squares(strong, Kind::Pawn);
     let bishops = position.squares(strong, Kind::Bishop);
     let (king, other) = (position.king_square(strong), position.king_square(!strong));
     let pieces = pieces_worth(position, strong);
-    if pieces == 0 && count(pawns) == 1 {
-        let pawn = pawns.trailing_zeros() as u8;
-        let won = kpk::wins(strong, king, pawn, other, position.side());
-        let advanced = super::sets::rank(strong, pawn) as Score;
-        return Some(if won { WON / 2 + 20 * advanced } else { 0 });
-    }
-    if pawns != 0 {
-        return rook_pawns_draw(pawns, bishops, pieces, strong, other).then_some(0);
-    }
+    let helped = pawns_worth(pawns, strong);
     let (knights, all_bishops) = (number(Kind::Knight), count(bishops));
     let heavy = number(Kind::Rook) + number(Kind::Queen);
     let one_colour = bishops & LIGHT == 0 || bishops & !LIGHT == 0;
-    if heavy == 0 {
-        let mates =
-            all_bishops >= 1 && knights >= 1 || all_bishops >= 2 && !one_colour || knights >= 3;
-        if !mates {
-            return Some(0);
+    let mates = heavy > 0
+        || all_bishops >= 1 && knights >= 1
+        || all_bishops >= 2 && !one_colour
+        || knights >= 3;
+    if !mates {
+        if pawns == 0 || rook_pawns_draw(pawns, bishops, pieces, strong, other) {
+            return 0;
         }
+        let mut queens = false;
+        each(pawns, |pawn| {
+            queens |= kpk::wins(strong, king, pawn, other, position.side());
+        });
+        let alone = pieces == 0 && count(pawns) == 1;
+        return match queens {
+            true => WON / 2 + pieces + helped,
+            false if alone => 0,
+            false => MOSTLY_WON + pieces + helped,
+        };
     }
     let near = 20 * (7 - distance(king, other) as Score);
     let drive = if heavy == 0 && all_bishops == 1 && knights == 1 {
@@ -88,7 +92,14 @@ fn against_bare_king(position: &Chess, strong: Side) -> Option<Score> {
     } else {
         to_edge(other)
     };
-    Some(WON + BARE_KING + pieces + near + drive)
+    WON + BARE_KING + pieces + helped + near + drive
+}
+
+/// What pawns are worth that nobody stops: one is as good as won, the others are more.
+fn pawns_worth(pawns: u64, strong: Side) -> Score {
+    let mut most = 0;
+    each(pawns, |pawn| most = most.max(rank(strong, pawn)));
+    20 * most as Score + WORTH[0] * (count(pawns) - 1).max(0)
 }
 
 /// More the nearer a king is to the edge and to a corner.
@@ -115,8 +126,8 @@ fn rook_pawns_draw(pawns: u64, bishops: u64, pieces: Score, strong: Side, other:
     if pawns & !FILE_A != 0 && pawns & !FILE_H != 0 {
         return false;
     }
-    let rank = if strong == Side::First { 56 } else { 0 };
-    let corner = rank + if pawns & FILE_A != 0 { 0 } else { 7 };
+    let last_rank = if strong == Side::First { 56 } else { 0 };
+    let corner = last_rank + if pawns & FILE_A != 0 { 0 } else { 7 };
     let wrong = if LIGHT & only(corner) != 0 {
         bishops & LIGHT == 0
     } else {
@@ -147,26 +158,27 @@ fn scale(position: &Chess, strong: Side) -> i32 {
             return if rook_more { 10 } else { 16 };
         }
     }
-    if opposite_bishops(position) {
-        let (ours, theirs) = worths();
-        return if ours == bishop && theirs == bishop {
-            24 + 2 * count(pawns)
-        } else {
-            50
-        };
-    }
-    if pawns & !FILE_A == 0 || pawns & !FILE_H == 0 {
+    if pawns != 0 && (pawns & !FILE_A == 0 || pawns & !FILE_H == 0) {
         let bishops = position.squares(strong, Kind::Bishop);
         let other = position.king_square(!strong);
         let pieces = pieces_worth(position, strong);
-        if pawns != 0 && rook_pawns_draw(pawns, bishops, pieces, strong, other) {
+        if rook_pawns_draw(pawns, bishops, pieces, strong, other) {
             return 4;
         }
     }
     // Few pawns are hard to win with, on one wing harder.
     let wings = file(0) | file(1) | file(2) | file(3);
     let both = (pawns & wings != 0) && (pawns & !wings != 0);
-    (38 + 6 * count(pawns) + 4 * i32::from(both)).min(FULL)
+    let few = (38 + 6 * count(pawns) + 4 * i32::from(both)).min(FULL);
+    if !opposite_bishops(position) {
+        return few;
+    }
+    let (ours, theirs) = worths();
+    if ours == bishop && theirs == bishop {
+        24 + 2 * count(pawns)
+    } else {
+        few.min(50)
+    }
 }
 
 /// Whether each side has one bishop, on different colours.
@@ -209,6 +221,51 @@ mod tests {
         let right = value("k7/8/2K5/8/8/8/8/2N2B2 w - - 0 1");
         let wrong = value("7k/8/5K2/8/8/8/8/2N2B2 w - - 0 1");
         assert!(right > wrong + 50);
+    }
+
+    #[test]
+    fn against_a_bare_king_a_pawn_is_worth_having() {
+        let value = |fen| match of(fen) {
+            Verdict::Value(value) => value,
+            Verdict::Scale(_) => panic!("the king is bare"),
+        };
+        for (with, without) in [
+            (
+                "8/8/2k5/2P5/8/8/4RK2/8 w - - 0 1",
+                "8/8/2k5/8/8/8/4RK2/8 w - - 0 1",
+            ),
+            (
+                "8/8/2k5/2P5/8/8/3BNK2/8 w - - 0 1",
+                "8/8/2k5/8/8/8/3BNK2/8 w - - 0 1",
+            ),
+            (
+                "8/8/2k5/2P5/8/8/4QK2/8 w - - 0 1",
+                "8/8/2k5/8/8/8/4QK2/8 w - - 0 1",
+            ),
+            (
+                "8/8/8/3k4/8/8/PP3K2/8 w - - 0 1",
+                "8/8/8/3k4/8/8/P4K2/8 w - - 0 1",
+            ),
+            (
+                "7k/8/8/8/8/7P/8/5B1K w - - 0 1",
+                "7k/8/8/8/8/8/8/5B1K w - - 0 1",
+            ),
+        ] {
+            assert!(value(with) >= value(without), "{with}");
+        }
+        assert!(value("8/8/8/3k4/8/8/PP3K2/8 w - - 0 1") > 300);
+    }
+
+    #[test]
+    fn opposite_bishops_never_raise_the_score() {
+        let scale = |fen| match of(fen) {
+            Verdict::Scale(scale) => scale,
+            Verdict::Value(_) => panic!("scaled"),
+        };
+        let opposite = scale("r5k1/8/2b5/8/4P3/8/8/R1B3K1 w - - 0 1");
+        let same = scale("r5k1/8/3b4/8/4P3/8/8/R1B3K1 w - - 0 1");
+        assert!(opposite <= same);
+        assert_eq!(scale("7k/6b1/8/8/8/7P/8/5B1K w - - 0 1"), 4);
     }
 
     #[test]

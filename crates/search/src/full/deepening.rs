@@ -131,12 +131,16 @@ impl<D: Domain> Worker<'_, D> {
             if self.stopped.is_some() {
                 // What was proved better than the finished iteration's move stands.
                 if root.moves[0].bound != Bound::Upper {
-                    let best = root.lines_of(1).remove(0);
+                    let mut best = root.lines_of(1).remove(0);
                     let known = root
                         .lines
                         .iter()
                         .position(|line| line.pv.first() == best.pv.first());
                     root.lines[..=known.unwrap_or(0)].rotate_right(1);
+                    // A bound has no line but its move: what was expected to follow still is.
+                    if known.is_some() && best.pv.len() < root.lines[0].pv.len() {
+                        best.pv.clone_from(&root.lines[0].pv);
+                    }
                     root.lines[0] = best;
                 }
                 return;

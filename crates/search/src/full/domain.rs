@@ -81,6 +81,9 @@ pub struct Nature {
     pub forced: bool,
     /// How many plies back the position may have occurred before; 0 where nothing repeats.
     pub reversible: usize,
+    /// Whether a count of moves will soon end the game: what was found of this position under
+    /// another count need not hold.
+    pub counted_out: bool,
     /// Hashes of what changes slowly (pawns, pieces of one side): the error of the evaluation is
     /// remembered by each; 0 for none.
     pub structures: [u64; STRUCTURES],
@@ -96,6 +99,8 @@ pub struct Known {
     pub upper: Score,
     /// Nodes that finding it took.
     pub nodes: u64,
+    /// Whether it holds at every depth, as what is proved does.
+    pub whole: bool,
 }
 
 impl Known {
@@ -104,6 +109,7 @@ impl Known {
         lower: -WIN,
         upper: WIN,
         nodes: 0,
+        whole: true,
     };
 
     /// The exact value.
@@ -112,7 +118,7 @@ impl Known {
         Known {
             lower: value,
             upper: value,
-            nodes: 0,
+            ..Known::NOTHING
         }
     }
 }
@@ -127,7 +133,7 @@ pub struct Parent<'a, G: Game, S> {
     pub played: G::Move,
 }
 
-/// A game as the full search sees it: thirteen items, all but three with defaults that do nothing.
+/// A game as the full search sees it: fourteen items, all but three with defaults that do nothing.
 ///
 /// Each thread of a search has its own clone, so a domain may keep caches; what it shares between
 /// threads it holds behind an `Arc`.
@@ -157,6 +163,14 @@ pub trait Domain {
     fn finished(&self, game: &Self::Game, moment: Moment) -> Option<Score> {
         let _ = moment;
         Some(game.payoff()?.signum() * WIN)
+    }
+
+    /// Whether a game is finished by a count of moves, not by its position: that value holds on
+    /// this path only.
+    #[inline]
+    fn finished_by_count(&self, game: &Self::Game) -> bool {
+        let _ = game;
+        false
     }
 
     /// Appends moves, always in the same order for the same position. Moves that cannot be best

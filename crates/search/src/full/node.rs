@@ -98,6 +98,7 @@ impl<D: Domain> Worker<'_, D> {
         if let Some(value) = self.domain.finished(game, Moment::Node) {
             self.steps.count(Step::Finished, true);
             self.counts.leaves += 1;
+            self.horizons += u64::from(self.domain.finished_by_count(game));
             return from_root(value, ply);
         }
         if ply >= MAX_PLY {
@@ -130,14 +131,15 @@ impl<D: Domain> Worker<'_, D> {
         // is here and now; a window beyond either is empty. Sound.
         let window = (alpha, beta);
         let (mut lower, mut upper) = (from_root(-WIN, ply), from_root(WIN - 1, ply));
-        if lower >= beta || upper <= alpha {
+        if on(p.win_distance) && (lower >= beta || upper <= alpha) {
             return if lower >= beta { lower } else { upper };
         }
 
         // Step 5. The table answers if its entry is deep enough and its bound settles the window;
         // otherwise it gives the move to try first. On the principal variation, whose line is
-        // wanted, only an exact entry whose subtree saw the whole game answers (without the
-        // minimal windows of step 16, bounds outside the window do too). Risk: an entry
+        // wanted, only an exact entry whose subtree saw the whole game answers, unless it is won or
+        // lost (without the minimal windows of step 16, values outside the window do too). Where a
+        // count of moves is about to end the game it only gives the move. Risk: an entry
         // deeper than asked makes the value depend on what was searched before. Worth: 1.15,
         // 1.42, 1.29.
         let entry = if asks_table {
@@ -146,7 +148,8 @@ impl<D: Domain> Worker<'_, D> {
             None
         };
         let remembered = entry.map_or(0, |entry| entry.place);
-        if let Some(entry) = entry.filter(|_| excluded == 0 && on(p.table_cut)) {
+        let answers = excluded == 0 && on(p.table_cut) && !nature.counted_out;
+        if let Some(entry) = entry.filter(|_| answers) {
             let value = from_root(entry.value, ply);
             if self
                 .steps
@@ -163,12 +166,13 @@ impl<D: Domain> Worker<'_, D> {
         let asked = (from_position(alpha, ply), from_position(beta, ply));
         let known = self.domain.outside(game, depth, asked);
         self.nodes += known.nodes;
+        self.horizons += u64::from(!known.whole);
         lower = lower.max(from_root(known.lower, ply));
         upper = upper.min(from_root(known.upper, ply));
         if lower >= beta || upper <= alpha || lower == upper {
             self.steps.count(Step::Outside, true);
             self.counts.leaves += 1;
-            return self.keep_outside(key, depth, (lower, upper), window, ply, known.nodes);
+            return self.keep_outside(key, depth, (lower, upper), window, ply, known);
         }
         // One below the bound, so that a value equal to it still has a best move.
         alpha = alpha.max(lower - 1);
@@ -196,8 +200,10 @@ impl<D: Domain> Worker<'_, D> {
             self.evaluate(&here)
         };
         self.frames[ply].evaluation = evaluation;
-        let improving =
-            evaluation != NONE && ply >= 2 && evaluation > self.frames[ply - 2].evaluation;
+        let improving = on(p.improving)
+            && evaluation != NONE
+            && ply >= 2
+            && evaluation > self.frames[ply - 2].evaluation;
         let evaluation = self.refined(evaluation, entry, ply);
         if ply > 0 && excluded == 0 {
             // Double extensions on the path so far; step 15 allows only a few.
@@ -271,8 +277,7 @@ impl<D: Domain> Worker<'_, D> {
         // sound as step 5. Staged, the remembered move is searched before the others have their
         // places in the order, and unquiet moves before quiet ones are generated: where one cuts,
         // the others are not needed.
-        let child_cut =
-            on(p.child_cut) && !pv && excluded == 0 && depth >= p.child_cut_depth as i32;
+        let child_cut = on(p.child_cut) && !pv && answers && depth >= p.child_cut_depth as i32;
         let staged = on(p.staged) && !child_cut;
         let mut moves = self.moves(&here, depth, remembered, staged);
         let first = moves.first;

@@ -228,6 +228,7 @@ impl<D: Domain> Worker<'_, D> {
         let length = first.len();
         let (second, third) = (&second[..length], &third[..length]);
         let (history, escape_order) = (p.history == 1, p.escape_order == 1);
+        let noisy_history = history && p.noisy_history == 1;
         let (exchange_order, killer_bonus) = (p.exchange_order == 1, p.killer_bonus as i32);
         let advice_first = p.advice_first == 1;
         // Places are those among all moves; in quiescence only unquiet moves have them.
@@ -237,7 +238,7 @@ impl<D: Domain> Worker<'_, D> {
             let about = self.domain.about(here.game, here.state, m, depth);
             let pattern = self.learnt.pattern(&about).unwrap_or(0);
             let mut score = about.bonus + about.advice;
-            if history {
+            if if about.noisy { noisy_history } else { history } {
                 score += self.learnt.history(about.index);
             }
             if about.advice >= ADVISED && advice_first {

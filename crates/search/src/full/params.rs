@@ -20,6 +20,8 @@ crate::parameters! {
         table_min_depth "table-min-depth" = 2, 0..=10;
         /// Switch: a position that occurred before on the path or in the game is a draw.
         repetition "repetition" = 1, 0..=1;
+        /// Switch: a window beyond the soonest win or loss that is still possible is empty.
+        win_distance "win-distance" = 1, 0..=1;
         /// How many plies deeper each iteration goes.
         deepening_step "deepening-step" = 1, 1..=4;
         /// Switch: narrow windows around the last iteration's value at the root.
@@ -48,6 +50,8 @@ crate::parameters! {
         staged "staged" = 0, 0..=1;
         /// Switch: history orders moves.
         history "history" = 1, 0..=1;
+        /// Switch: history orders unquiet moves too.
+        noisy_history "noisy-history" = 1, 0..=1;
         /// Switch: history of moves in the context of those before.
         continuation_history "continuation-history" = 1, 0..=1;
         /// Continuation history: in how many contexts, of the moves 1, 2 and 4 plies before.
@@ -66,6 +70,8 @@ crate::parameters! {
         internal_reduction "internal-reduction" = 1, 0..=1;
         /// Internal reduction: the least depth that is reduced.
         internal_reduction_depth "internal-reduction-depth" = 4, 1..=100;
+        /// Switch: where the evaluation has improved since our last move, less is left out and reduced.
+        improving "improving" = 1, 0..=1;
         /// Switch: reverse futility, a node far above beta is cut without a search.
         reverse_futility "reverse-futility" = 1, 0..=1;
         /// Reverse futility: the largest depth.
@@ -176,6 +182,8 @@ crate::parameters! {
         quiescence "quiescence" = 1, 0..=1;
         /// Quiescence: plies past the depth limit.
         quiescence_plies "quiescence-plies" = 32, 0..=100;
+        /// Switch: in quiescence a forced position has all its moves and may not stand pat.
+        quiescence_forced "quiescence-forced" = 1, 0..=1;
         /// Switch: quiescence leaves out moves that lose in an exchange.
         quiescence_exchange "quiescence-exchange" = 1, 0..=1;
         /// Switch: quiescence asks and fills the table.

@@ -145,10 +145,11 @@ impl<D: Domain> Worker<'_, D> {
             }
             if self.steps.count(Step::ProbCut, value >= wall) {
                 self.horizons += 1;
+                let counted_out = here.nature.counted_out;
                 let entry = Entry {
                     value: from_position(value, here.ply),
                     bound: Bound::Lower,
-                    depth: shallow + 1,
+                    depth: if counted_out { 0 } else { shallow + 1 },
                     whole: false,
                     place: candidate.place,
                 };

@@ -23,7 +23,7 @@ impl<D: Domain> Worker<'_, D> {
     pub(super) fn quiescence(
         &mut self,
         here: Here<'_, D>,
-        (alpha, beta): (Score, Score),
+        (mut alpha, mut beta): (Score, Score),
         left: i64,
     ) -> Score {
         let Here {
@@ -35,24 +35,29 @@ impl<D: Domain> Worker<'_, D> {
         if let Some(value) = self.domain.finished(game, Moment::Leaf) {
             self.steps.count(Step::Finished, true);
             self.counts.leaves += 1;
+            self.horizons += u64::from(self.domain.finished_by_count(game));
             return from_root(value, ply);
         }
         let asked = (from_position(alpha, ply), from_position(beta, ply));
         let known = self.domain.outside(game, 0, asked);
         self.nodes += known.nodes;
+        self.horizons += u64::from(!known.whole);
         let (lower, upper) = (from_root(known.lower, ply), from_root(known.upper, ply));
         if lower == upper || lower >= beta || upper <= alpha {
             self.steps.count(Step::Outside, true);
             self.counts.leaves += 1;
             return if upper <= alpha { upper } else { lower };
         }
+        alpha = alpha.max(lower - 1);
+        beta = beta.min(upper);
         self.horizons += 1;
         let entry = if self.params.quiescence_table == 1 {
             self.table.get(game.key())
         } else {
             None
         };
-        if let Some(entry) = entry.filter(|_| self.params.table_cut == 1) {
+        let answers = self.params.table_cut == 1 && !nature.counted_out;
+        if let Some(entry) = entry.filter(|_| answers) {
             let value = from_root(entry.value, ply);
             if self
                 .steps
@@ -64,9 +69,10 @@ impl<D: Domain> Worker<'_, D> {
         }
         let last = self.params.quiescence == 0 || left == 0 || ply >= MAX_PLY;
         let mut best = -INFINITY;
-        if last || !nature.forced {
+        let forced = nature.forced && self.params.quiescence_forced == 1;
+        if last || !forced {
             best = self.evaluate(&here);
-            best = self.refined(best, entry, ply);
+            best = self.refined(best, entry, ply).clamp(lower, upper);
             if last || self.steps.count(Step::StandPat, best >= beta) {
                 self.counts.leaves += 1;
                 return best;
@@ -74,33 +80,30 @@ impl<D: Domain> Worker<'_, D> {
         }
         self.unquiet_moves(
             here,
-            best,
-            (alpha, beta),
+            (best, forced),
+            ((alpha, beta), (lower, upper)),
             left,
             entry.map_or(0, |e| e.place),
         )
     }
 
-    /// The rest of quiescence: the best of standing pat and the unquiet moves.
+    /// The rest of quiescence: the best of standing pat and the unquiet moves, within a window and
+    /// within what is known from outside.
     fn unquiet_moves(
         &mut self,
         here: Here<'_, D>,
-        mut best: Score,
-        (alpha, beta): (Score, Score),
+        (mut best, forced): (Score, bool),
+        ((alpha, beta), (lower, upper)): ((Score, Score), (Score, Score)),
         left: i64,
         remembered: u16,
     ) -> Score {
         let Here {
-            game,
-            state,
-            nature,
-            ply,
-            ..
+            game, state, ply, ..
         } = here;
         let p = self.params;
         let stand = best;
         let begun = p.quiescence_plies - left;
-        let select = if nature.forced {
+        let select = if forced {
             Select::All
         } else if begun < p.quiescence_forcing {
             Select::Forcing
@@ -112,7 +115,7 @@ impl<D: Domain> Worker<'_, D> {
         if first == end {
             self.counts.leaves += 1;
             // Without a choice and without a move the game is over after all.
-            let over = if nature.forced {
+            let over = if forced {
                 self.domain.finished(game, Moment::Stuck)
             } else {
                 None
@@ -126,11 +129,14 @@ impl<D: Domain> Worker<'_, D> {
             let candidate = self.stack[at];
             // The order puts losing exchanges last: after the first, only such are left.
             let loses = candidate.noisy && candidate.score() < 0;
-            if loses && !nature.forced && best > -DECIDED && self.params.quiescence_exchange == 1 {
+            if loses && !forced && best > -DECIDED && self.params.quiescence_exchange == 1 {
                 break;
             }
-            if !nature.forced && best > -DECIDED && self.is_hopeless(game, &candidate, stand, alpha)
-            {
+            if !forced && best > -DECIDED && self.is_hopeless(game, &candidate, stand, alpha) {
+                if candidate.noisy {
+                    // It might be worth more than standing pat, but not more than alpha.
+                    best = best.max(alpha);
+                }
                 continue;
             }
             self.stack[at].searched = true;
@@ -145,7 +151,7 @@ impl<D: Domain> Worker<'_, D> {
             }
             if value > best {
                 best = value;
-                if value > alpha && (candidate.noisy || nature.forced) {
+                if value > alpha && (candidate.noisy || forced) {
                     best_place = candidate.place;
                 }
                 if value > alpha && alpha + 1 < beta {
@@ -159,6 +165,7 @@ impl<D: Domain> Worker<'_, D> {
             }
         }
         self.stack.truncate(first);
+        best = best.clamp(lower, upper);
         if p.quiescence_table == 1 && self.stopped.is_none() {
             let entry = Entry {
                 value: from_position(best, ply),

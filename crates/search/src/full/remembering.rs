@@ -2,7 +2,7 @@
 
 use zermelo_game::{Game, Score};
 
-use super::domain::Domain;
+use super::domain::{Domain, Known};
 use super::node::Here;
 use super::score::{DECIDED, from_position, from_root};
 use super::table::Entry;
@@ -48,7 +48,11 @@ impl<D: Domain> Worker<'_, D> {
         let may_cut = off_pv || self.params.scout == 0;
         (entry.whole || deep)
             && match entry.bound {
-                Bound::Exact => off_pv || entry.whole,
+                Bound::Exact => {
+                    off_pv
+                        || entry.whole && value.abs() < DECIDED
+                        || may_cut && (value >= beta || value <= alpha)
+                }
                 Bound::Lower => may_cut && value >= beta,
                 Bound::Upper => may_cut && value <= alpha,
             }
@@ -63,7 +67,7 @@ impl<D: Domain> Worker<'_, D> {
         (lower, upper): (Score, Score),
         (alpha, beta): (Score, Score),
         ply: usize,
-        nodes: u64,
+        known: Known,
     ) -> Score {
         let (value, bound) = if lower == upper {
             (lower, Bound::Exact)
@@ -73,12 +77,12 @@ impl<D: Domain> Worker<'_, D> {
             debug_assert!(upper <= alpha);
             (upper, Bound::Upper)
         };
-        if nodes > 0 && depth >= self.params.table_min_depth as i32 {
+        if known.nodes > 0 && depth >= self.params.table_min_depth as i32 {
             let entry = Entry {
                 value: from_position(value, ply),
                 bound,
                 depth,
-                whole: true,
+                whole: known.whole,
                 place: 0,
             };
             self.table.put(key, entry);
@@ -98,11 +102,13 @@ impl<D: Domain> Worker<'_, D> {
     ) {
         let bound = Bound::of(best, alpha, beta);
         if uses_table {
+            let counted_out = here.nature.counted_out;
             let entry = Entry {
                 value: from_position(best, here.ply),
                 bound,
-                depth,
-                whole: self.horizons == horizons,
+                // Under another count of moves the value may be another: only the move counts.
+                depth: if counted_out { 0 } else { depth },
+                whole: self.horizons == horizons && !counted_out,
                 place,
             };
             self.table.put(key, entry);

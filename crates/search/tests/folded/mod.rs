@@ -173,6 +173,7 @@ impl Domain for Generous {
         Nature {
             forced: game.hash(50).is_multiple_of(4),
             reversible: 10,
+            counted_out: false,
             structures: [game.hash(51) % 4, 0, 0],
         }
     }
@@ -202,6 +203,7 @@ impl Domain for Generous {
             lower: value - spread(80),
             upper: value + spread(81),
             nodes: game.hash(82) % 2,
+            ..Known::NOTHING
         }
     }
 }

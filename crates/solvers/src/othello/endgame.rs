@@ -145,6 +145,7 @@ impl Domain for Endgame {
             lower,
             upper,
             nodes: self.last.nodes - before,
+            ..Known::NOTHING
         }
     }
 }
