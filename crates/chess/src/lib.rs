@@ -54,4 +54,4 @@ pub use polyglot::{BookEntry, BookError, PolyglotBook};
 pub use position::{Chess, FIFTY_MOVES};
 pub use referee::{ChessReferee, DEFAULT_MAX_PLIES};
 pub use replay::{PositionKey, Replay};
-pub use syzygy::{EndingValue, Tablebase};
+pub use syzygy::{EndingValue, Rank, Tablebase};

@@ -23,6 +23,10 @@ pub enum EndingValue {
     Win,
 }
 
+/// The value of a move for who plays it, and the progress that it makes: the greater, the sooner a
+/// win or the later a loss. Of two moves the greater rank is the better move.
+pub type Rank = (EndingValue, i32);
+
 /// The tables of a folder.
 pub struct Tablebase(shakmaty_syzygy::Tablebase<shakmaty::Chess>);
 
@@ -72,23 +76,13 @@ impl Tablebase {
         })
     }
 
-    /// The moves that keep the value of a position and make most progress, with that value;
-    /// `None` if the tables do not know it.
+    /// The rank of each of some moves, which are legal; `None` if the tables do not know one.
     #[must_use]
-    pub fn best_moves(&self, position: &Chess) -> Option<(EndingValue, Vec<Move>)> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let mut ranked = Vec::new();
-        for m in moves {
-            ranked.push((self.rank(position, m)?, m));
-        }
-        let best = ranked.iter().map(|(rank, _)| *rank).max()?;
-        let kept = ranked.iter().filter(|(rank, _)| *rank == best);
-        Some((best.0, kept.map(|(_, m)| *m).collect()))
+    pub fn ranks(&self, position: &Chess, moves: &[Move]) -> Option<Vec<Rank>> {
+        moves.iter().map(|&m| self.rank(position, m)).collect()
     }
 
-    /// The value of a move, and the greater a number the sooner a win or the later a loss.
-    fn rank(&self, position: &Chess, m: Move) -> Option<(EndingValue, i32)> {
+    fn rank(&self, position: &Chess, m: Move) -> Option<Rank> {
         let after = position.after(m);
         if let Some(outcome) = after.outcome() {
             let mated = outcome != zermelo_game::Outcome::Draw;
@@ -98,14 +92,16 @@ impl Tablebase {
                 (EndingValue::Draw, 0)
             });
         }
+        // Draws by the fifty-move rule alone are better or worse than others: somebody may err.
         let value = match self.0.probe_wdl(after.board()).ok()? {
             AmbiguousWdl::Loss => EndingValue::Win,
             AmbiguousWdl::Win => EndingValue::Loss,
-            _ => EndingValue::Draw,
+            AmbiguousWdl::MaybeLoss => return Some((EndingValue::Draw, 2)),
+            AmbiguousWdl::BlessedLoss => return Some((EndingValue::Draw, 1)),
+            AmbiguousWdl::Draw => return Some((EndingValue::Draw, 0)),
+            AmbiguousWdl::CursedWin => return Some((EndingValue::Draw, -1)),
+            AmbiguousWdl::MaybeWin => return Some((EndingValue::Draw, -2)),
         };
-        if value == EndingValue::Draw {
-            return Some((value, 0));
-        }
         let (MaybeRounded::Precise(dtz) | MaybeRounded::Rounded(dtz)) =
             self.0.probe_dtz(after.board()).ok()?;
         // After a move that starts the count anew the win is nearer than any other.
@@ -142,7 +138,10 @@ mod tests {
         ] {
             let position = Chess::parse(fen).unwrap();
             assert_eq!(tables.value(&position), Some(value), "{fen}");
-            assert_eq!(tables.best_moves(&position).unwrap().0, value, "{fen}");
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let ranks = tables.ranks(&position, &moves).unwrap();
+            assert_eq!(ranks.into_iter().max().unwrap().0, value, "{fen}");
         }
     }
 
@@ -152,8 +151,11 @@ mod tests {
         let mut position = Chess::parse("8/8/3k4/8/8/8/8/1K3BN1 w - - 0 1").unwrap();
         let mut plies = 0;
         while position.outcome().is_none() {
-            let (_, moves) = tables.best_moves(&position).unwrap();
-            position.play(moves[0]);
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let ranks = tables.ranks(&position, &moves).unwrap();
+            let best = (0..moves.len()).max_by_key(|&i| ranks[i]).unwrap();
+            position.play(moves[best]);
             plies += 1;
             assert!(plies <= 70);
         }

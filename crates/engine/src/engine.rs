@@ -1,11 +1,12 @@
 //! The engine: its settings, its memory, one search after another.
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use zermelo_chess::{Chess, EndingValue, Move, Tablebase};
+use zermelo_chess::{Chess, Move, Tablebase};
 use zermelo_game::Game;
 use zermelo_search::full::{Iteration, Memory, Params, Task};
 use zermelo_search::{Limits, MAX_PLY};
@@ -17,7 +18,7 @@ use crate::learned::Learned;
 use crate::mind::Mind;
 use crate::order::{Answer, Order, Report, Value};
 use crate::profile::Profile;
-use crate::reports::{at_root, known, mates_within, reports};
+use crate::reports::{Ranks, known, mates_within, reports};
 use crate::time::{Budget, Patience, TimeParams};
 
 /// What can be set.
@@ -226,7 +227,7 @@ impl Engine {
         let stop = || control.is_stopped() || !control.is_pondering() && past(budget.hard);
         let limit_elo = self.settings.limit_elo.filter(|_| !limits.full_strength);
         let handicap = limit_elo.map(Handicap::of);
-        let (only, ending) = self.choices(&position, order.only.as_deref());
+        let (only, ranks) = self.choices(&position, order.only.as_deref());
         let most = handicap.map_or(u64::MAX, |handicap| handicap.nodes);
         let task = Task {
             game: &position,
@@ -247,8 +248,8 @@ impl Engine {
         let hits = self.mind.hits();
         let counter = self.mind.counter();
         let mut on_iteration = |iteration: &Iteration<'_, Move>| {
-            let hits = counter.load(Relaxed) - hits + u64::from(ending.is_some());
-            lines = reports(iteration, begun.elapsed(), hits, ending);
+            let hits = counter.load(Relaxed) - hits + u64::from(!ranks.0.is_empty());
+            lines = reports(iteration, begun.elapsed(), hits, &ranks);
             lines.truncate(shown);
             lines.iter().for_each(&mut *report);
             let Some(line) = iteration.lines.first() else {
@@ -275,9 +276,10 @@ impl Engine {
         self.mind.set_advice(advice.clone());
         let threads = threads_of(&self.settings);
         let (params, memory) = (&self.params, &mut self.memory);
-        let found = self
+        let mut found = self
             .mind
             .search(threads, &task, params, memory, &mut on_iteration);
+        ranks.sort(&mut found.lines);
         self.met = advice.is_some_and(|advice| advice.hits() > 0);
         // Protocols want no answer before they ask for one.
         if limits.infinite {
@@ -295,7 +297,7 @@ impl Engine {
         if let (Some(line), Some(last)) = (line, lines.first())
             && last.pv.first() != line.pv.first()
         {
-            let score = at_root(line.score, ending);
+            let score = ranks.score(line);
             // An iteration that was broken off is the one after the last that was told.
             let broken_off = place == 0;
             let last = Report {
@@ -327,24 +329,27 @@ impl Engine {
     }
 
     /// The moves to choose from: those asked for, and of these the ones that tablebases call best,
-    /// with the value that these have.
-    fn choices(&self, position: &Chess, only: Option<&[Move]>) -> (Vec<Move>, Option<EndingValue>) {
+    /// as many as are to be shown and their equals, with their ranks.
+    fn choices(&self, position: &Chess, only: Option<&[Move]>) -> (Vec<Move>, Ranks) {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         if let Some(only) = only {
             moves.retain(|m| only.contains(m));
         }
-        let tables = self.tables.as_ref().filter(|_| self.settings.multipv <= 1);
-        let known = tables
+        let tables = self.tables.as_ref();
+        let ranks = tables
             .filter(|tables| tables.may_have(position))
-            .and_then(|tables| tables.best_moves(position));
-        if let Some((value, best)) = known {
-            let kept: Vec<_> = moves.iter().copied().filter(|m| best.contains(m)).collect();
-            if !kept.is_empty() {
-                return (kept, Some(value));
-            }
+            .and_then(|tables| tables.ranks(position, &moves))
+            .unwrap_or_default();
+        let mut known: Vec<_> = moves.iter().copied().zip(ranks).collect();
+        known.sort_by_key(|(_, rank)| Reverse(*rank));
+        if let Some(&(_, least)) = known.get(self.settings.multipv.max(1) - 1) {
+            known.retain(|(_, rank)| *rank >= least);
         }
-        (moves, None)
+        if !known.is_empty() {
+            moves.retain(|m| known.iter().any(|(known, _)| known == m));
+        }
+        (moves, Ranks(known))
     }
 }
 

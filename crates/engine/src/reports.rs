@@ -1,8 +1,9 @@
 //! What a search says of its lines.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
-use zermelo_chess::{EndingValue, Move};
+use zermelo_chess::{EndingValue, Move, Rank};
 use zermelo_game::Score;
 use zermelo_search::full::{Iteration, Line};
 use zermelo_search::table::Bound;
@@ -24,14 +25,31 @@ pub fn known(bound: Bound) -> Known {
     }
 }
 
-/// A score of the search where tablebases know the value of the root: it agrees with them, but for
-/// a mate that was found.
-pub fn at_root(score: Score, ending: Option<EndingValue>) -> Score {
-    match ending {
-        None => score,
-        Some(EndingValue::Draw) => 0,
-        Some(EndingValue::Win) => score.max(TABLE_WIN),
-        Some(EndingValue::Loss) => score.min(-TABLE_WIN),
+/// What tablebases know of the moves at the root; empty if they do not have it.
+#[derive(Default)]
+pub struct Ranks(pub Vec<(Move, Rank)>);
+
+impl Ranks {
+    fn of(&self, line: &Line<Move>) -> Option<Rank> {
+        let known = |m: &Move| self.0.iter().find(|(known, _)| known == m);
+        line.pv.first().and_then(known).map(|(_, rank)| *rank)
+    }
+
+    /// The score of a line: it agrees with the tablebases, but for a mate that was found.
+    pub fn score(&self, line: &Line<Move>) -> Score {
+        match self.of(line).map(|(value, _)| value) {
+            None => line.score,
+            Some(EndingValue::Draw) => 0,
+            Some(EndingValue::Win) => line.score.max(TABLE_WIN),
+            Some(EndingValue::Loss) => line.score.min(-TABLE_WIN),
+        }
+    }
+
+    /// Sorts lines by what is known, then by what was found.
+    pub fn sort(&self, lines: &mut [Line<Move>]) {
+        if !self.0.is_empty() {
+            lines.sort_by_key(|line| Reverse((self.score(line), self.of(line))));
+        }
     }
 }
 
@@ -40,14 +58,16 @@ pub fn reports(
     iteration: &Iteration<'_, Move>,
     elapsed: Duration,
     tbhits: u64,
-    ending: Option<EndingValue>,
+    ranks: &Ranks,
 ) -> Vec<Report> {
+    let mut lines = iteration.lines.to_vec();
+    ranks.sort(&mut lines);
     let report = |(place, line): (usize, &Line<Move>)| Report {
         depth: iteration.depth,
         seldepth: iteration.deepest,
         multipv: place + 1,
-        value: Value::of(at_root(line.score, ending)),
-        score: at_root(line.score, ending),
+        value: Value::of(ranks.score(line)),
+        score: ranks.score(line),
         bound: known(line.bound),
         nodes: iteration.nodes,
         elapsed,
@@ -55,5 +75,5 @@ pub fn reports(
         tbhits,
         pv: line.pv.clone(),
     };
-    iteration.lines.iter().enumerate().map(report).collect()
+    lines.iter().enumerate().map(report).collect()
 }

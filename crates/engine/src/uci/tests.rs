@@ -381,6 +381,16 @@ fn endgame_tables_are_found_and_used() {
         lines.iter().filter_map(hits).any(|hits| hits > 0),
         "{lines:?}"
     );
+    // Of several lines each has the value that the tables give its move.
+    gui.say("setoption name MultiPV value 3");
+    gui.say("position fen 8/8/8/7Q/7K/8/pk6/8 w - - 0 1\ngo depth 6");
+    let lines = gui.until("bestmove");
+    let shown: Vec<_> = lines.iter().filter(|l| l.contains(" depth 6 ")).collect();
+    assert_eq!(shown.len(), 3, "{lines:?}");
+    for line in shown {
+        let known = ["score cp 0 ", "score cp -20000 ", "score mate -"];
+        assert!(known.iter().any(|score| line.contains(score)), "{line}");
+    }
     gui.end(true);
 }
 
