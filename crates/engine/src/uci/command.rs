@@ -206,7 +206,8 @@ fn go(words: &[&str]) -> Go {
             "winc" => go.increment[0] = milliseconds(value),
             "binc" => go.increment[1] = milliseconds(value),
             "movetime" => go.movetime = milliseconds(value),
-            "movestogo" => go.movestogo = number(value),
+            // Some interfaces write 0 where there is no control.
+            "movestogo" => go.movestogo = number(value).filter(|&moves| moves > 0),
             "depth" => go.depth = number(value),
             "nodes" => go.nodes = number(value),
             "mate" => go.mate = number(value),
@@ -288,6 +289,7 @@ mod tests {
         };
         assert_eq!(go, expected);
         assert_eq!(read("go"), Go::default());
+        assert_eq!(read("go movestogo 0"), Go::default());
     }
 
     #[test]
