@@ -176,18 +176,28 @@ fn looks_like_a_move(word: &str) -> bool {
 }
 
 /// `40 0:30 0` is half a minute for forty moves, `0 2 12` two minutes and twelve seconds a move.
+/// What follows the base, as in `40 25+5 0`, is of later controls: it is passed over.
 fn level(text: &str) -> Option<Command> {
     let mut words = text.split_whitespace();
     let moves: u32 = words.next()?.parse().ok()?;
-    let base = words.next()?;
-    let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
-    let base = sane(minutes.parse::<f64>().ok()? * 60.0 + rest.parse::<f64>().ok()?)?;
+    let (minutes, rest) = leading_number(words.next()?)?;
+    let past_minutes = rest.strip_prefix(':').and_then(leading_number);
+    let base = sane(minutes * 60.0 + past_minutes.map_or(0.0, |(seconds, _)| seconds))?;
     let increment = words.next().map_or(Some(Duration::ZERO), seconds)?;
     Some(Command::Level {
         moves: (moves > 0).then_some(moves),
         base,
         increment,
     })
+}
+
+/// The number that a text begins with, and what follows it.
+fn leading_number(text: &str) -> Option<(f64, &str)> {
+    let is_part = |c: char| c.is_ascii_digit() || c == '.';
+    let signed = text.strip_prefix('-').unwrap_or(text);
+    let rest = signed.trim_start_matches(is_part);
+    let number = &text[..text.len() - rest.len()];
+    Some((number.parse().ok()?, rest))
 }
 
 fn seconds(text: &str) -> Option<Duration> {
@@ -223,6 +233,10 @@ mod tests {
         assert_eq!(level("level 40 0:30 0"), (Some(40), 30, 0));
         assert_eq!(level("level 0 2 12"), (None, 120, 12_000));
         assert_eq!(level("level 0 1:05 0.1"), (None, 65, 100));
+        assert_eq!(level("level 40 25+5 0"), (Some(40), 1500, 0));
+        assert_eq!(level("level 40 0:30+5:10 0"), (Some(40), 30, 0));
+        assert_eq!(level("level 40 25+5:10 0"), (Some(40), 1500, 0));
+        assert_eq!(level("level 0 -1 2"), (None, 0, 2_000));
         assert_eq!(
             Command::parse("time 1234"),
             Command::Time(Duration::from_millis(12_340))
@@ -235,6 +249,7 @@ mod tests {
             "level",
             "level x y z",
             "level 40",
+            "level 40 :30 0",
             "st nan",
             "time 1e999x",
             "sd -1",
