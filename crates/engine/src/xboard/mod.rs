@@ -6,6 +6,7 @@
 //! of the old one. *Invariant.* A search that was overtaken by a command never moves: every search
 //! carries the number of its order, and only the newest is listened to.
 
+mod clock;
 pub mod command;
 mod game;
 mod session;

@@ -9,7 +9,7 @@ use zermelo_game::{Game, Notation, Side};
 use super::command::Command;
 use super::features;
 use super::game::{ending, move_text, taken_back, thinking};
-use super::state::{Mode, Purpose, Running, State, book_text, set_clock};
+use super::state::{Mode, Purpose, Running, State, book_text};
 use crate::protocol::options::Configuration;
 use crate::protocol::output::Output;
 use crate::protocol::worker::Queue;
@@ -61,9 +61,9 @@ impl<'env> Session<'env> {
             Command::Ping(number) => shared.pong(state, number),
             Command::Level { .. }
             | Command::MoveTime(_)
-            | Command::Depth(_)
             | Command::Time(_)
-            | Command::OpponentTime(_) => set_clock(state, command),
+            | Command::OpponentTime(_) => state.clock.hear(command, state.game.moves().len()),
+            Command::Depth(depth) => state.depth = (*depth > 0).then_some(*depth),
             Command::Post(on) => state.post = *on,
             Command::Ponder(on) => shared.set_pondering(state, *on),
             Command::Memory(megabytes) => shared.set(state, "Hash", Some(&megabytes.to_string())),
@@ -148,7 +148,8 @@ impl<'env> Shared<'env> {
     fn new_game(self: &Arc<Self>, state: &mut State) {
         state.cancel();
         state.set_up(Chess::new());
-        (state.depth, state.own_time, state.other_time) = (None, None, None);
+        state.clock.new_game();
+        state.depth = None;
         state.chess960 = false;
         self.queue.put(Engine::new_game);
         if state.mode == Mode::Analysis {
@@ -231,9 +232,7 @@ impl<'env> Shared<'env> {
                 };
                 state.value = answer.lines.first().map(|line| line.value);
                 state.hint = answer.ponder;
-                let spent = running.begun.elapsed();
-                let left = state.own_time.map(|time| time.saturating_sub(spent));
-                state.own_time = left.map(|time| time + state.level.increment);
+                state.clock.spend(running.begun.elapsed());
                 self.play_own(state, m);
             }
             Purpose::Hint => {
@@ -249,6 +248,7 @@ impl<'env> Shared<'env> {
     /// Plays our move, says it, and ponders if that is wanted.
     fn play_own(self: &Arc<Self>, state: &mut State, m: Move) {
         let text = move_text(state.game.position(), m, state.chess960);
+        state.clock.moved(state.game.moves().len());
         state.game.play(m);
         self.output.line(format!("move {text}"));
         if let Some(result) = ending(&state.game) {

@@ -6,11 +6,11 @@ use zermelo_chess::{Chess, Move, PolyglotBook};
 use zermelo_game::random::Rng;
 use zermelo_game::{Game, History, Side};
 
-use super::command::Command;
+use super::clock::Clock;
 use crate::learned::Learned;
 use crate::protocol::book::seed;
 use crate::protocol::options::Configuration;
-use crate::{Control, GameClock, Report, SearchLimits, Value};
+use crate::{Control, Report, SearchLimits, Value};
 
 /// How long to look for a hint.
 const HINT: Duration = Duration::from_millis(300);
@@ -47,14 +47,6 @@ pub struct Running {
     pub last: Option<Report>,
 }
 
-/// Moves to a control, time for them, time added after each.
-#[derive(Clone, Copy)]
-pub struct Level {
-    pub moves: Option<u32>,
-    pub base: Duration,
-    pub increment: Duration,
-}
-
 /// The whole state.
 pub struct State {
     pub game: History<Chess>,
@@ -62,11 +54,8 @@ pub struct State {
     /// The number of the newest order to search; older searches are not listened to.
     pub generation: u64,
     pub running: Option<Running>,
-    pub level: Level,
-    pub move_time: Option<Duration>,
+    pub clock: Clock,
     pub depth: Option<u32>,
-    pub own_time: Option<Duration>,
-    pub other_time: Option<Duration>,
     pub ponder: bool,
     pub post: bool,
     pub excluded: Vec<Move>,
@@ -89,15 +78,8 @@ impl State {
             mode: Mode::Playing(Side::Second),
             generation: 0,
             running: None,
-            level: Level {
-                moves: Some(40),
-                base: Duration::from_secs(300),
-                increment: Duration::ZERO,
-            },
-            move_time: None,
+            clock: Clock::default(),
             depth: None,
-            own_time: None,
-            other_time: None,
             ponder: false,
             post: false,
             excluded: Vec::new(),
@@ -126,12 +108,16 @@ impl State {
         self.paused = None;
         let running = self.running.take()?;
         running.control.stop();
+        if running.purpose == Purpose::Move {
+            self.clock.spend(running.begun.elapsed());
+        }
         Some(running.purpose)
     }
 
     /// Starts over with a position.
     pub fn set_up(&mut self, position: Chess) {
         self.game = History::new(position);
+        self.clock.new_position();
         self.excluded.clear();
         self.hint = None;
         self.value = None;
@@ -156,25 +142,10 @@ impl State {
             }
             Purpose::Move => {}
         }
-        let own = self.game.position().side();
-        let mut remaining = [None; 2];
-        remaining[own.index()] = self.own_time.or(Some(self.level.base));
-        remaining[(!own).index()] = self.other_time;
-        let begins = self.game.start().side();
-        let plies = self.game.moves().len() + usize::from(own != begins);
-        let moves_to_go = self.level.moves.map(|moves| {
-            let played = (plies / 2) as u32;
-            moves - played % moves
-        });
+        let side = self.game.position().side();
         SearchLimits {
             depth: self.depth,
-            move_time: self.move_time,
-            clock: Some(GameClock {
-                remaining,
-                increment: [self.level.increment; 2],
-                moves_to_go,
-            }),
-            ..SearchLimits::default()
+            ..self.clock.limits(side, self.game.moves().len())
         }
     }
 
@@ -187,29 +158,6 @@ impl State {
         self.game.position().legal_moves(&mut moves);
         moves.retain(|m| !self.excluded.contains(m));
         (!moves.is_empty()).then_some(moves)
-    }
-}
-
-/// Hears about time and depth.
-pub fn set_clock(state: &mut State, command: &Command) {
-    match *command {
-        Command::Level {
-            moves,
-            base,
-            increment,
-        } => {
-            state.level = Level {
-                moves,
-                base,
-                increment,
-            };
-            (state.move_time, state.own_time, state.other_time) = (None, None, None);
-        }
-        Command::MoveTime(time) => state.move_time = Some(time),
-        Command::Depth(depth) => state.depth = (depth > 0).then_some(depth),
-        Command::Time(time) => state.own_time = Some(time),
-        Command::OpponentTime(time) => state.other_time = Some(time),
-        _ => {}
     }
 }
 

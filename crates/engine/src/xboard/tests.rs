@@ -2,6 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use zermelo_chess::Chess;
+use zermelo_game::Notation;
+
+use super::command::Command;
 use super::converse;
 use super::state::{Purpose, State};
 use crate::protocol::gui::Gui;
@@ -388,4 +392,26 @@ fn analysis_is_at_full_strength_and_a_move_is_not() {
     let state = State::new(Configuration::default());
     assert!(state.limits(Purpose::Analysis).full_strength);
     assert!(!state.limits(Purpose::Move).full_strength);
+}
+
+#[test]
+fn whoever_moves_second_has_all_moves_of_a_control_before_him() {
+    let to_go = |fen: &str, moves: &[&str]| {
+        let mut state = State::new(Configuration::default());
+        state.set_up(Chess::parse(fen).unwrap());
+        let level = Command::parse("level 2 0:01.5 0");
+        state.clock.hear(&level, 0);
+        for text in moves {
+            let m = state.game.position().parse_move(text).unwrap();
+            state.game.play(m);
+        }
+        let clock = state.limits(Purpose::Move).clock;
+        clock.unwrap().moves_to_go.unwrap()
+    };
+    assert_eq!(to_go("startpos", &["e2e4"]), 2);
+    assert_eq!(to_go("startpos", &["e2e4", "e7e5"]), 1);
+    let black_begins = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+    assert_eq!(to_go(black_begins, &[]), 2);
+    assert_eq!(to_go(black_begins, &["e8e7"]), 2);
+    assert_eq!(to_go(black_begins, &["e8e7", "e2e4"]), 1);
 }
