@@ -127,7 +127,6 @@ impl<'env> Shared<'env> {
             Command::Exit => {
                 state.cancel();
                 state.mode = Mode::Force;
-                state.excluded.clear();
             }
             Command::Progress => self.progress(state),
             Command::Exclude(exclude, text) => self.exclude(state, *exclude, text.as_deref()),
@@ -222,12 +221,13 @@ impl<'env> Shared<'env> {
             return;
         };
         let position = state.game.position();
-        let best = answer.best.filter(|&m| position.is_legal(m));
+        let best = answer.best.filter(|&m| state.allows(m));
         match running.purpose {
             Purpose::Move => {
                 let mut moves = Vec::new();
                 position.legal_moves(&mut moves);
-                let Some(m) = best.or(moves.first().copied()) else {
+                let any = || moves.into_iter().find(|&m| state.allows(m));
+                let Some(m) = best.or_else(any) else {
                     return;
                 };
                 state.value = answer.lines.first().map(|line| line.value);
@@ -249,7 +249,7 @@ impl<'env> Shared<'env> {
     fn play_own(self: &Arc<Self>, state: &mut State, m: Move) {
         let text = move_text(state.game.position(), m, state.chess960);
         state.clock.moved(state.game.moves().len());
-        state.game.play(m);
+        state.play(m);
         self.output.line(format!("move {text}"));
         if let Some(result) = ending(&state.game) {
             self.output.line(result);
@@ -316,8 +316,7 @@ impl<'env> Shared<'env> {
                 .line(format!("Illegal move (not your turn): {shown}"));
         }
         state.cancel();
-        state.game.play(m);
-        state.excluded.clear();
+        state.play(m);
         state.hint = None;
         match state.mode {
             Mode::Analysis => self.search(state, Purpose::Analysis),
@@ -373,7 +372,7 @@ impl<'env> Shared<'env> {
             .as_ref()
             .and_then(|running| running.last.as_ref());
         let seen = seen.and_then(|report| report.pv.first().copied());
-        let known = state.hint.or(seen).filter(|&m| position.is_legal(m));
+        let known = state.hint.or(seen).filter(|&m| state.allows(m));
         match known {
             Some(m) => {
                 let text = move_text(position, m, state.chess960);
@@ -438,8 +437,11 @@ impl<'env> Shared<'env> {
         if exclude {
             state.excluded.extend(moves);
         }
-        if state.mode == Mode::Analysis {
-            self.search(state, Purpose::Analysis);
+        let running = state.running.as_ref().map(|running| running.purpose);
+        let concerned = running.filter(|&purpose| purpose != Purpose::Ponder);
+        let analysis = (state.mode == Mode::Analysis).then_some(Purpose::Analysis);
+        if let Some(purpose) = analysis.or(concerned) {
+            self.search(state, purpose);
         }
     }
 }

@@ -58,6 +58,7 @@ pub struct State {
     pub depth: Option<u32>,
     pub ponder: bool,
     pub post: bool,
+    /// Moves that are neither searched nor played nor named as a hint, in this position.
     pub excluded: Vec<Move>,
     pub configuration: Configuration,
     pub book: Option<PolyglotBook>,
@@ -94,12 +95,19 @@ impl State {
         }
     }
 
-    /// A move of the book, or of what the player has learnt.
+    /// A move of the book, or of what the player has learnt, unless it is excluded.
     pub fn book_move(&mut self) -> Option<Move> {
         let (position, rng) = (self.game.position(), &mut self.rng);
         let book = self.book.as_ref().and_then(|book| book.pick(position, rng));
         let learned = self.learned.as_ref();
-        book.or_else(|| learned.and_then(|learned| learned.book_move(position, rng)))
+        let found = book.or_else(|| learned.and_then(|learned| learned.book_move(position, rng)));
+        found.filter(|&m| self.allows(m))
+    }
+
+    /// Plays a move; in the new position none is excluded.
+    pub fn play(&mut self, m: Move) {
+        self.game.play(m);
+        self.excluded.clear();
     }
 
     /// Ends the search under way, or the one that is paused; it is not listened to any more.
@@ -149,15 +157,23 @@ impl State {
         }
     }
 
-    /// The moves to choose from in analysis; `None` for all.
+    /// The moves that a search may choose from; `None` for all. Of moves that are all excluded, all
+    /// count: something must be searched and played.
     pub fn only(&self, purpose: Purpose) -> Option<Vec<Move>> {
-        if purpose != Purpose::Analysis || self.excluded.is_empty() {
+        // What is pondered on is another position.
+        if purpose == Purpose::Ponder || self.excluded.is_empty() {
             return None;
         }
         let mut moves = Vec::new();
         self.game.position().legal_moves(&mut moves);
         moves.retain(|m| !self.excluded.contains(m));
         (!moves.is_empty()).then_some(moves)
+    }
+
+    /// Whether a move is legal and not excluded.
+    pub fn allows(&self, m: Move) -> bool {
+        let only = self.only(Purpose::Move);
+        self.game.position().is_legal(m) && only.is_none_or(|only| only.contains(&m))
     }
 }
 

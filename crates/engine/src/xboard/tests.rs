@@ -193,6 +193,30 @@ fn excluded_moves_are_not_analysed() {
 }
 
 #[test]
+fn excluded_moves_are_neither_played_nor_hinted_at() {
+    let mut gui = start();
+    let position = "force\nsetboard 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    gui.say(&format!("{position}\nexclude a1a8\nhint"));
+    assert_ne!(gui.until("Hint:").last().unwrap(), "Hint: a1a8");
+    gui.say("go");
+    assert_ne!(moved(&mut gui), "a1a8");
+    gui.say(&format!("{position}\nexclude all\ninclude a1a3\ngo"));
+    assert_eq!(moved(&mut gui), "a1a3");
+    // After another position all moves count again; and where all are excluded, all do.
+    gui.say("force\nundo\ngo");
+    assert_eq!(moved(&mut gui), "a1a8");
+    gui.say(&format!("{position}\nexclude all\ngo"));
+    assert_eq!(moved(&mut gui), "a1a8");
+    // Moves that are excluded while they are searched are not played either.
+    gui.say(&format!("st 0.2\n{position}\ngo\nexclude a1a8"));
+    assert_ne!(moved(&mut gui), "a1a8");
+    // The end of the analysis is no new position.
+    gui.say(&format!("{position}\nanalyze\nexclude a1a8\nexit\ngo"));
+    assert_ne!(moved(&mut gui), "a1a8");
+    gui.end(true);
+}
+
+#[test]
 fn move_now_moves_and_ping_waits_for_the_move() {
     let mut gui = start();
     gui.say("new\nlevel 0 60 0\nusermove e2e4");
