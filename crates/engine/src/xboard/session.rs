@@ -95,6 +95,9 @@ impl<'env> Shared<'env> {
 
     /// Commands that change the game or the search.
     fn hear_of_the_game(self: &Arc<Self>, state: &mut State, command: &Command) {
+        if let Some(name) = wants_the_board(command).filter(|_| state.illegal) {
+            return self.complain("illegal position", name);
+        }
         match command {
             Command::New => self.new_game(state),
             Command::Variant(name) => match name.as_str() {
@@ -122,7 +125,10 @@ impl<'env> Shared<'env> {
             Command::Remove => self.take_back(state, 2),
             Command::Analyze => {
                 state.mode = Mode::Analysis;
-                self.search(state, Purpose::Analysis);
+                // After an illegal position it begins with the next one.
+                if !state.illegal {
+                    self.search(state, Purpose::Analysis);
+                }
             }
             Command::Exit => {
                 state.cancel();
@@ -300,20 +306,21 @@ impl<'env> Shared<'env> {
     }
 
     fn hear_move(self: &Arc<Self>, state: &mut State, text: &str) {
-        let m = match state.game.position().parse_move(text) {
-            Ok(m) => m,
-            Err(_) => {
-                let shown: String = text.chars().take(20).collect();
-                let shown = shown.escape_debug();
-                return self.output.line(format!("Illegal move: {shown}"));
-            }
-        };
-        if state.mode == Mode::Playing(state.game.position().side()) {
-            // Nobody but us moves for our side.
+        let position = state.game.position();
+        let refuse = |reason: &str| {
             let shown: String = text.chars().take(20).collect();
-            return self
-                .output
-                .line(format!("Illegal move (not your turn): {shown}"));
+            let shown = shown.escape_debug();
+            self.output.line(format!("Illegal move{reason}: {shown}"));
+        };
+        if state.illegal {
+            return refuse(" (illegal position)");
+        }
+        let Ok(m) = position.parse_move(text) else {
+            return refuse("");
+        };
+        if state.mode == Mode::Playing(position.side()) {
+            // Nobody but us moves for our side.
+            return refuse(" (not your turn)");
         }
         state.cancel();
         state.play(m);
@@ -359,9 +366,12 @@ impl<'env> Shared<'env> {
                     self.search(state, Purpose::Analysis);
                 }
             }
-            Err(error) => self
-                .output
-                .line(format!("tellusererror Illegal position: {error}")),
+            Err(error) => {
+                state.cancel();
+                state.illegal = true;
+                let told = format!("tellusererror Illegal position: {error}");
+                self.output.line(told);
+            }
         }
     }
 
@@ -443,5 +453,22 @@ impl<'env> Shared<'env> {
         if let Some(purpose) = analysis.or(concerned) {
             self.search(state, purpose);
         }
+    }
+}
+
+/// What a command that asks something of the position on the board is called.
+fn wants_the_board(command: &Command) -> Option<&'static str> {
+    match command {
+        Command::Go => Some("go"),
+        Command::PlayOther => Some("playother"),
+        Command::Colour(true) => Some("white"),
+        Command::Colour(false) => Some("black"),
+        Command::Hint => Some("hint"),
+        Command::Book => Some("bk"),
+        Command::Undo => Some("undo"),
+        Command::Remove => Some("remove"),
+        Command::Exclude(true, _) => Some("exclude"),
+        Command::Exclude(false, _) => Some("include"),
+        _ => None,
     }
 }

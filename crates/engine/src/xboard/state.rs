@@ -69,6 +69,8 @@ pub struct State {
     pub hint: Option<Move>,
     /// What goes on when resumed; nothing runs then.
     pub paused: Option<Purpose>,
+    /// XBoard's board was none: `game` is not what it shows, and nothing is played on it.
+    pub illegal: bool,
 }
 
 impl State {
@@ -92,6 +94,7 @@ impl State {
             value: None,
             hint: None,
             paused: None,
+            illegal: false,
         }
     }
 
@@ -129,6 +132,7 @@ impl State {
         self.excluded.clear();
         self.hint = None;
         self.value = None;
+        self.illegal = false;
     }
 
     /// How long a search of some purpose may take.

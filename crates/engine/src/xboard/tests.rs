@@ -283,7 +283,6 @@ fn wrong_lines_are_named_and_passed_over() {
         ("usermove e2e5", "Illegal move: e2e5"),
         ("usermove ", "Illegal move:"),
         ("frobnicate", "Error (unknown command): frobnicate"),
-        ("setboard 8/8 w", "tellusererror Illegal position"),
         (
             "option Nonsense=3",
             "Error (bad option): no option is called `Nonsense`",
@@ -306,6 +305,36 @@ fn wrong_lines_are_named_and_passed_over() {
     }
     gui.say("usermove e2e4");
     moved(&mut gui);
+    gui.end(true);
+}
+
+#[test]
+fn nothing_is_played_on_an_illegal_position() {
+    let mut gui = start();
+    let illegal = "setboard 8/8/8/8/8/8/8/8 w - - 0 1";
+    for next in ["new", "setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"] {
+        gui.say(&format!("force\n{illegal}"));
+        assert!(gui.line().starts_with("tellusererror Illegal position"));
+        for (line, said) in [
+            ("usermove e2e4", "Illegal move (illegal position): e2e4"),
+            ("go", "Error (illegal position): go"),
+            ("playother", "Error (illegal position): playother"),
+            ("hint", "Error (illegal position): hint"),
+            ("undo", "Error (illegal position): undo"),
+        ] {
+            gui.say(line);
+            assert_eq!(gui.line(), said);
+        }
+        gui.say(&format!("{next}\nforce\nusermove e2e4\ngo"));
+        moved(&mut gui);
+    }
+    // An analysis goes on with the next position.
+    gui.say(&format!("analyze\n{illegal}\nping 1"));
+    gui.until("pong");
+    gui.say("analyze\n.");
+    assert!(settled(&mut gui).is_empty());
+    gui.say("setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    while !gui.line().contains('\t') {}
     gui.end(true);
 }
 
