@@ -6,7 +6,7 @@ mod chess_games;
 
 use std::fs;
 
-use binary::{json, refused, text};
+use binary::{json, refused, text, typed};
 use chess_games::Folder;
 
 #[test]
@@ -61,6 +61,10 @@ fn what_was_learnt_is_inspected_compared_and_played() {
     args.extend(["--player-dir", &players, "--games", "2", "--nodes", "200"]);
     args.extend(["--random-plies", "0", "--max-moves", "12"]);
     assert!(json(&args)["games"].as_u64().is_some());
+    let lines = format!("option PlayerDir={players}\noption Player=opta3.1\nbk\nquit\n");
+    let book = typed(&["xboard"], lines.as_bytes());
+    assert!(book.starts_with("\te4 learnt from "), "{book}");
+    assert!(book.ends_with(" games\n\n"), "{book}");
 }
 
 #[test]

@@ -181,7 +181,8 @@ impl State {
     }
 }
 
-/// The book's moves here, each line after a tab, an empty line at the end.
+/// What [`State::book_move`] chooses from: the moves of the book with their shares, then those that
+/// the player has learnt with their games. Each line after a tab, an empty line at the end.
 pub fn book_text(state: &State) -> String {
     let position = state.game.position();
     let moves = state.book.as_ref().map(|book| book.moves(position));
@@ -192,8 +193,28 @@ pub fn book_text(state: &State) -> String {
         let percent = 100 * u32::from(*weight) / total.max(1);
         text += &format!("\t{} {percent}%\n", position.san(*m));
     }
-    if moves.is_empty() {
+    for (m, games) in learned_moves(state) {
+        text += &format!("\t{} learnt from {games} games\n", position.san(m));
+    }
+    if text.is_empty() {
         text.push_str("\tno moves in the book\n");
     }
     text
+}
+
+/// The moves that the player has learnt for the position on the board, with the games that each
+/// was learnt from, the most first.
+fn learned_moves(state: &State) -> Vec<(Move, u64)> {
+    let (position, mut rng) = (state.game.position(), state.rng.clone());
+    let Some(learned) = &state.learned else {
+        return Vec::new();
+    };
+    let candidates = learned.candidates(position, &mut rng);
+    let games = |m| learned.results(&position.after(m)).unwrap_or_default();
+    let mut moves: Vec<(Move, u64)> = candidates
+        .into_iter()
+        .map(|(m, _)| (m, games(m).games()))
+        .collect();
+    moves.sort_by_key(|&(_, games)| std::cmp::Reverse(games));
+    moves
 }
