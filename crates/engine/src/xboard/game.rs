@@ -3,7 +3,7 @@
 use zermelo_chess::{Chess, FIFTY_MOVES, Move};
 use zermelo_game::{Game, History, Outcome, Side};
 
-use crate::{Report, Value};
+use crate::{Known, Report, Value};
 
 /// Why a game is over, as a result with its comment; `None` if it is not.
 pub fn ending(game: &History<Chess>) -> Option<&'static str> {
@@ -57,7 +57,8 @@ pub fn move_text(position: &Chess, m: Move, chess960: bool) -> String {
 }
 
 /// A report as a line of thinking: ply, score, centiseconds, nodes, the longest line, speed,
-/// tablebase hits, a tab, the moves. Mates are `100000 + moves`.
+/// tablebase hits, a tab, the moves. Mates are `100000 + moves`. At the end `!` marks a score that
+/// is at least this, `?` one that is at most this.
 pub fn thinking(position: &Chess, report: &Report) -> String {
     let score = match report.value {
         Value::Centipawns(score) => score,
@@ -73,6 +74,12 @@ pub fn thinking(position: &Chess, report: &Report) -> String {
         line.push(position.san(m));
         position.play(m);
     }
+    // A word of its own, lest it be read as part of the last move.
+    match report.bound {
+        Known::Exact => {}
+        Known::AtLeast => line.push("!".to_string()),
+        Known::AtMost => line.push("?".to_string()),
+    }
     format!(
         "{} {score} {} {} {} {} {}\t{}",
         report.depth,
@@ -83,4 +90,38 @@ pub fn thinking(position: &Chess, report: &Report) -> String {
         report.tbhits,
         line.join(" ")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use zermelo_game::Notation;
+
+    use super::*;
+
+    #[test]
+    fn scores_that_are_bounds_are_marked_at_the_end() {
+        let position = Chess::new();
+        let line = |bound| {
+            let report = Report {
+                depth: 3,
+                seldepth: 5,
+                multipv: 1,
+                value: Value::Centipawns(20),
+                score: 20,
+                bound,
+                nodes: 7,
+                elapsed: Duration::from_millis(10),
+                hashfull: 0,
+                tbhits: 0,
+                pv: vec![position.parse_move("g1f3").unwrap()],
+            };
+            let text = thinking(&position, &report);
+            text.split('\t').nth(1).map(str::to_string).unwrap()
+        };
+        assert_eq!(line(Known::Exact), "Nf3");
+        assert_eq!(line(Known::AtLeast), "Nf3 !");
+        assert_eq!(line(Known::AtMost), "Nf3 ?");
+    }
 }
