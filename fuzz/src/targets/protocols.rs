@@ -1,8 +1,8 @@
 //! Any bytes as what an interface sends.
 //!
 //! Neither conversation panics or hangs; under UCI every `go` gets one `bestmove`, and every line
-//! begins with a word of the protocol. Lines that ask for much memory or many threads are left
-//! out: what they cost is no defect.
+//! begins with a word of the protocol. Lines that ask for much memory, many threads or long counts
+//! are left out: what they cost is no defect.
 
 use zermelo_engine::protocol::lines::next_line;
 use zermelo_engine::protocol::options::Configuration;
@@ -25,6 +25,15 @@ fn small() -> Configuration {
     }
 }
 
+/// Whether a line asks UCI for a count that takes long, which only `stop` would break off.
+fn counts_long(line: &str) -> bool {
+    match uci::Command::parse(line) {
+        uci::Command::Perft(depth) => depth > 2,
+        uci::Command::Bench(depth) => depth != Some(1),
+        _ => false,
+    }
+}
+
 /// The lines that are sent.
 fn lines(mut input: &[u8]) -> Vec<String> {
     let expensive = |line: &String| {
@@ -34,7 +43,9 @@ fn lines(mut input: &[u8]) -> Vec<String> {
             .any(|word| line.contains(word))
     };
     let lines = std::iter::from_fn(|| next_line(&mut input)).take(LINES);
-    lines.filter(|line| !expensive(line)).collect()
+    lines
+        .filter(|line| !expensive(line) && !counts_long(line))
+        .collect()
 }
 
 /// The kinds of lines that came back, without their numbers.

@@ -10,7 +10,7 @@ use crate::Settings;
 use crate::learned::Learned;
 
 /// Hears one line; false if it ends the conversation. *Invariant.* Dropped, it stops its search
-/// and lets go of the queue.
+/// and lets go of the queue; what has an end of its own, such as counting moves, is done first.
 pub(crate) type Listener<'env> = Box<dyn FnMut(&str) -> bool + 'env>;
 
 /// Talks to an interface until a line ends the conversation or there are no more.

@@ -8,6 +8,8 @@
 //! conversation; what is wrong with one is said in an `info string`.
 
 pub mod command;
+#[cfg(test)]
+mod count_tests;
 pub mod info;
 #[cfg(test)]
 mod option_tests;

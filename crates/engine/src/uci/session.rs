@@ -36,8 +36,10 @@ pub struct Session<'env> {
     learned: Option<Learned>,
     rng: Rng,
     game: History<Chess>,
-    /// The hand on the last search.
+    /// The hand on the last `go`: whatever is begun after it, and the end of the lines, end it.
     control: Control,
+    /// The hand on every `perft` and `bench` since the last `stop`, which alone breaks them off.
+    counts: Control,
     debug: bool,
 }
 
@@ -63,6 +65,7 @@ impl<'env> Session<'env> {
             rng: Rng::new(seed()),
             game: History::new(Chess::new()),
             control: Control::default(),
+            counts: Control::default(),
             debug: false,
         }
     }
@@ -81,7 +84,11 @@ impl<'env> Session<'env> {
             Command::Position { fen, moves } => self.position(fen.as_deref(), moves),
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => self.perft(*depth),
-            Command::Stop => self.control.stop(),
+            Command::Stop => {
+                self.stop_search();
+                // What is counted from now on is not stopped by this.
+                std::mem::take(&mut self.counts).stop();
+            }
             Command::PonderHit => self.control.ponder_hit(),
             Command::Quit => return false,
             Command::Show => self.show(),
@@ -275,8 +282,7 @@ impl<'env> Session<'env> {
 
     fn perft(&mut self, depth: u32) {
         self.stop_search();
-        let control = Control::default();
-        self.control = control.clone();
+        let control = self.counts.clone();
         let (position, style, output) = (self.game.position().clone(), self.style(), self.output);
         self.queue.put_search(move |_, _searching| {
             let begun = Instant::now();
@@ -295,8 +301,7 @@ impl<'env> Session<'env> {
 
     fn bench(&mut self, depth: u32) {
         self.stop_search();
-        let (output, control) = (self.output, Control::default());
-        self.control = control.clone();
+        let (output, control) = (self.output, self.counts.clone());
         self.queue.put_search(move |_, _searching| {
             let begun = Instant::now();
             let mut each = |fen: &str, nodes| output.line(format!("{fen}: {nodes}"));

@@ -335,27 +335,6 @@ fn moves_of_a_book_are_played_at_once_but_not_in_analysis() {
 }
 
 #[test]
-fn perft_and_bench_have_the_forms_that_tools_read() {
-    let mut gui = start();
-    gui.say("position startpos\ngo perft 3");
-    let lines = gui.until("Nodes");
-    assert!(lines.contains(&"e2e4: 600".to_string()), "{lines:?}");
-    assert_eq!(lines.last().unwrap(), "Nodes searched: 8902");
-    gui.say("go perft 12\nstop");
-    assert!(gui.until("info").last().unwrap().contains("stopped"));
-    gui.say("bench 1");
-    loop {
-        let line = gui.line();
-        let words: Vec<&str> = line.split(' ').collect();
-        if let [nodes, "nodes", nps, "nps"] = words[..] {
-            assert!(nodes.parse::<u64>().is_ok() && nps.parse::<u64>().is_ok());
-            break;
-        }
-    }
-    gui.end(true);
-}
-
-#[test]
 fn endgame_tables_are_found_and_used() {
     let Some(data) = std::env::var_os("ZERMELO_DATA") else {
         eprintln!("skipped: ZERMELO_DATA is not set");
