@@ -6,7 +6,8 @@
 //!
 //! *How ours differs.* Composed positions with too many pieces or impossible checks are accepted,
 //! and an en passant square without a pawn behind it is forgotten, as programs write it after
-//! every double step. Castling rights without their king and rook are not. *Invariant.* The
+//! every double step. Castling rights without their king and rook are not, but by
+//! [`Chess::parse_without_false_rights`], which drops them. *Invariant.* The
 //! column of an error points into the text given, whatever the text. *Cost.* One pass.
 
 use shakmaty::fen::{Fen, ParseFenError};
@@ -16,6 +17,20 @@ use zermelo_game::ParseError;
 use crate::Chess;
 
 impl Chess {
+    /// Reads a position as [`Notation::parse`](zermelo_game::Notation::parse) does, but drops
+    /// castling rights without their king and rook, which programs write beside composed positions.
+    ///
+    /// # Errors
+    ///
+    /// If it is none: the error names the field and what is wrong with it.
+    pub fn parse_without_false_rights(text: &str) -> Result<Chess, ParseError> {
+        read_with(
+            text,
+            shakmaty::PositionError::ignore_invalid_castling_rights,
+        )
+        .map(Chess::from_board)
+    }
+
     /// The position in Shredder-FEN: castling rights by the files of their rooks, as some
     /// Chess960 programs want them.
     ///
@@ -59,6 +74,17 @@ type Word<'a> = (&'a str, usize);
 ///
 /// If it is none: the error names the field and what is wrong with it.
 pub(crate) fn read(text: &str) -> Result<shakmaty::Chess, ParseError> {
+    read_with(text, Err)
+}
+
+/// A position, or what is wrong with it.
+type Checked = Result<shakmaty::Chess, shakmaty::PositionError<shakmaty::Chess>>;
+
+/// The same, with what else than the usual is forgiven.
+fn read_with(
+    text: &str,
+    forgive: fn(shakmaty::PositionError<shakmaty::Chess>) -> Checked,
+) -> Result<shakmaty::Chess, ParseError> {
     let words = words(text);
     let Some(&board) = words.first() else {
         return Err(ParseError::new(
@@ -90,6 +116,7 @@ pub(crate) fn read(text: &str) -> Result<shakmaty::Chess, ParseError> {
         .or_else(shakmaty::PositionError::ignore_too_much_material)
         .or_else(shakmaty::PositionError::ignore_impossible_check)
         .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+        .or_else(forgive)
         .map_err(|e| illegal(&words, e.kinds()))
 }
 

@@ -87,6 +87,26 @@ fn chess960_rights_are_read_in_both_notations_and_written_back() {
 }
 
 #[test]
+fn false_castling_rights_are_dropped_where_that_is_asked_for() {
+    for (text, kept) in [
+        ("4k3/8/8/8/8/8/4P3/4K2R w KQkq - 0 1", "K"),
+        ("r3k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1", "q"),
+        ("r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "kq"),
+        ("4k3/8/8/8/8/8/4P3/4K3 b HAha - 3 9", "-"),
+    ] {
+        assert!(Chess::parse(text).is_err(), "{text}");
+        let read = Chess::parse_without_false_rights(text).unwrap();
+        let mut words: Vec<&str> = text.split(' ').collect();
+        words[2] = kept;
+        assert_eq!(read.notation(), words.join(" "));
+        assert!(!read.is_chess960(), "{text}");
+    }
+    // All else is wrong as ever.
+    let in_check = "4k3/8/8/8/8/8/8/K3R3 w KQ - 0 1";
+    assert!(Chess::parse_without_false_rights(in_check).is_err());
+}
+
+#[test]
 fn castling_is_written_both_ways_and_read_both_ways() {
     let classic = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let short = classic.parse_move("e1g1").unwrap();

@@ -186,7 +186,7 @@ impl<'env> Session<'env> {
 
     /// Sets up a position. A wrong FEN leaves the old one, a wrong move what came before it.
     fn position(&mut self, fen: Option<&str>, moves: &[String]) {
-        let start = match fen.map(Chess::parse) {
+        let start = match fen.map(Chess::parse_without_false_rights) {
             None => Chess::new(),
             Some(Ok(position)) => position,
             Some(Err(error)) => return self.say(format!("position ignored: {error}")),

@@ -272,6 +272,16 @@ fn chances_are_shown_when_asked_for() {
 }
 
 #[test]
+fn castling_rights_that_cannot_be_are_dropped() {
+    let mut gui = start();
+    gui.say("position fen 4k3/8/8/8/8/8/4P3/4K2R w KQkq - 0 1 moves e2e4\nd");
+    let lines = gui.until("Fen:");
+    let fen = lines.last().unwrap();
+    assert_eq!(fen, "Fen: 4k3/8/8/8/4P3/8/8/4K2R b K - 0 1");
+    gui.end(true);
+}
+
+#[test]
 fn wrong_lines_are_named_and_passed_over() {
     let mut gui = start();
     for (line, said) in [

@@ -358,7 +358,7 @@ impl<'env> Shared<'env> {
     }
 
     fn set_board(self: &Arc<Self>, state: &mut State, fen: &str) {
-        match Chess::parse(fen) {
+        match Chess::parse_without_false_rights(fen) {
             Ok(position) => {
                 state.cancel();
                 state.set_up(position);
