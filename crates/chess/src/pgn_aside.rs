@@ -45,7 +45,7 @@ fn in_one_line(variation: &str) -> String {
         rest = after;
         if comment {
             let said = part[1..].trim_end_matches('}').replace(['{', '}'], "");
-            text += &format!(" {{{}}} ", said.trim());
+            text += &format!(" {{{}}} ", said.trim_ascii());
             continue;
         }
         depth = match c {
@@ -56,7 +56,7 @@ fn in_one_line(variation: &str) -> String {
         text.push(c);
     }
     text += &")".repeat(depth);
-    let words: Vec<_> = text.split_whitespace().collect();
+    let words: Vec<_> = text.split_ascii_whitespace().collect();
     words.join(" ").replace("} )", "})").replace("( {", "({")
 }
 

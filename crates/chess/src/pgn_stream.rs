@@ -12,7 +12,7 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-use crate::{PackedMove, PositionKey, Replay};
+use crate::{Encoding, PackedMove, PositionKey, Replay};
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -377,10 +377,7 @@ fn read_tag(line: &[u8]) -> Option<RawTag<'_>> {
 /// A tag's value as text: escapes undone, and bytes that are not UTF-8 taken for Latin-1.
 #[must_use]
 pub fn tag_text(value: &[u8]) -> String {
-    let mut text = match std::str::from_utf8(value) {
-        Ok(text) => text.to_string(),
-        Err(_) => value.iter().map(|&byte| char::from(byte)).collect(),
-    };
+    let (mut text, _) = Encoding::read(value.to_vec());
     if text.contains('\\') {
         text = text.replace("\\\"", "\"").replace("\\\\", "\\");
     }

@@ -84,7 +84,7 @@ impl<'a> Tokens<'a> {
                     let start = self.at + 1;
                     self.skip_past(if c == '{' { '}' } else { '\n' });
                     let text = self.text[start..self.at].trim_end_matches(['}', '\n']);
-                    return Some((line, Token::Comment(text.trim())));
+                    return Some((line, Token::Comment(text.trim_ascii())));
                 }
                 '%' if self.at == 0 || self.text[..self.at].ends_with('\n') => {
                     self.skip_past('\n');
@@ -139,7 +139,7 @@ impl<'a> Tokens<'a> {
                 c => {
                     escaped = false;
                     // As they are written: tags have no room for control characters.
-                    value.push(if c.is_control() { ' ' } else { c });
+                    value.push(if c.is_ascii_control() { ' ' } else { c });
                 }
             }
         }

@@ -3,7 +3,8 @@
 //! The seven tag roster first, the other tags in the order given; lines of fewer than 80
 //! characters; a move number before every white move, and before a black one when a comment or
 //! the start of the game precedes it. Tag values and comments cannot break the format, whatever
-//! they contain.
+//! they contain; blanks and control characters beyond ASCII are letters, since in a text of another
+//! encoding ([`Encoding`](crate::Encoding)) they may be.
 
 use std::fmt;
 
@@ -104,13 +105,13 @@ impl GameText {
 }
 
 fn push_words(tokens: &mut Vec<String>, text: &str) {
-    tokens.extend(text.split_whitespace().map(str::to_string));
+    tokens.extend(text.split_ascii_whitespace().map(str::to_string));
 }
 
 /// A comment, word by word; a brace in it would end it early.
 fn push_comment(tokens: &mut Vec<String>, comment: &str) {
     let clean = comment.replace('{', "(").replace('}', ")");
-    let mut words: Vec<String> = clean.split_whitespace().map(str::to_string).collect();
+    let mut words: Vec<String> = clean.split_ascii_whitespace().map(str::to_string).collect();
     if let Some(first) = words.first_mut() {
         first.insert(0, '{');
     }
@@ -123,7 +124,7 @@ fn push_comment(tokens: &mut Vec<String>, comment: &str) {
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     let clean: String = value
         .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
+        .map(|c| if c.is_ascii_control() { ' ' } else { c })
         .collect();
     let escaped = clean.replace('\\', "\\\\").replace('"', "\\\"");
     writeln!(f, "[{name} \"{escaped}\"]")

@@ -106,7 +106,7 @@ fn names(files: &[std::path::PathBuf]) -> Result<OpeningNames, Failure> {
     let mut names = OpeningNames::built_in();
     for path in files {
         let bytes = zermelo_archive::read_bytes(path).map_err(failure)?;
-        let text = zermelo_chess::tag_text(&bytes);
+        let (text, _) = zermelo_chess::Encoding::read(bytes);
         let table = path.extension().is_some_and(|ending| ending == "tsv");
         let read = if table {
             names.read_table(&text)

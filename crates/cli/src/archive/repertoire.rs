@@ -24,8 +24,8 @@ pub fn run(args: &RepertoireArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             "`--drill` asks on the standard input: expected the lines in a file".to_string(),
         ));
     }
-    let text = zermelo_archive::read_text(&args.lines).map_err(failure)?;
-    let text = zermelo_chess::tag_text(&text);
+    let bytes = zermelo_archive::read_text(&args.lines).map_err(failure)?;
+    let (text, _) = zermelo_chess::Encoding::read(bytes);
     let mut repertoire = Repertoire::new(args.side == "white");
     for lines in read_pgn_variations(&text, LONGEST_LINE) {
         let lines = lines.map_err(|error| Failure::Input(format!("{path}: {error}")))?;

@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use serde_json::{Value as Json, json};
-use zermelo_chess::{BadLine, Chess, GameText, Move, PgnGame, read_pgn_texts};
+use zermelo_chess::{BadLine, Chess, Encoding, GameText, Move, PgnGame, read_pgn_texts};
 use zermelo_engine::{Engine, Order, Value};
 use zermelo_game::{Game, Notation, Side};
 
@@ -66,15 +66,15 @@ pub fn run(
              --output"
         )));
     }
-    let text = String::from_utf8_lossy(&bytes);
+    let (text, encoding) = Encoding::read(bytes);
     let games: Vec<(&str, Result<PgnGame, BadLine>)> = read_pgn_texts(&text).collect();
-    let all = annotate_all(args, file, &games, engine, io)?;
+    let all = annotate_all(args, file, &games, encoding, engine, io)?;
     if io.terminal {
         io.message("");
     }
     let done = all.objects.len();
     if let Some(path) = args.output.as_ref().filter(|_| done > 0) {
-        output::write(path, &all.texts.concat())?;
+        output::write_bytes(path, &encoding.write(&all.texts.concat()))?;
     }
     if args.json || args.events {
         let object = json!({"games": all.objects, "of": games.len(), "skipped": all.bad,
@@ -107,6 +107,7 @@ fn annotate_all(
     args: &AnalyseArgs,
     file: &str,
     games: &[(&str, Result<PgnGame, BadLine>)],
+    encoding: Encoding,
     engine: &mut Engine,
     io: &mut Io<'_>,
 ) -> Result<Games, Failure> {
@@ -114,7 +115,7 @@ fn annotate_all(
     let printed = !args.json && !args.events && args.output.is_none();
     for (number, (source, game)) in games.iter().enumerate() {
         let number = number + 1;
-        let mut text = format!("{}\n\n", source.trim());
+        let mut text = format!("{}\n\n", source.trim_ascii());
         match game {
             _ if interrupt::asked() => all.interrupted = true,
             Ok(game) => match annotate(args, game, engine, (number, games.len()), io)? {
@@ -133,7 +134,7 @@ fn annotate_all(
         }
         // Whoever interrupts at a terminal does not want to see the rest.
         if printed && !(all.interrupted && io.terminal) {
-            write!(io.out, "{text}")?;
+            io.out.write_all(&encoding.write(&text))?;
             io.flush()?;
         }
         all.texts.push(text);
@@ -330,11 +331,11 @@ fn without_analysis(comment: &str) -> String {
             .find(']')
             .map_or(text.len(), |end| start + end + 1);
         // Long comments are written on several lines.
-        let ours = text[end..].split_whitespace().next() == Some(BETTER);
+        let ours = text[end..].split_ascii_whitespace().next() == Some(BETTER);
         let end = if ours { text.len() } else { end };
         text.replace_range(start..end, "");
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
