@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use zermelo_arena::files::one_file;
 
@@ -113,6 +113,13 @@ pub fn before_more(path: &Path) -> Result<String, Failure> {
         true => String::new(),
         false => format!("{text}\n\n"),
     })
+}
+
+/// Where work on a file is kept that was interrupted.
+pub fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".unfinished");
+    name.into()
 }
 
 /// The name under which a file is written until it is whole.

@@ -56,6 +56,8 @@ mod interrupted {
         assert_eq!(child.wait().unwrap().code(), Some(1));
         let sentence = "interrupted after 1 of 3 games; the others are left as they were";
         assert!(message.contains(sentence), "{message}");
+        let go_on = format!("; to go on: {} ", env!("CARGO_BIN_EXE_zermelo"));
+        assert!(message.contains(&go_on), "{message}");
         let end: Value = serde_json::from_str(rest.last().unwrap()).unwrap();
         assert_eq!(end["games"].as_array().unwrap().len(), 1, "{end}");
         let written = fs::read_to_string(&output).unwrap();

@@ -86,7 +86,8 @@ pub struct AnalyseArgs {
     /// Who analyses: tuned or reference, with @classic or @modern
     #[arg(long, value_name = "NAME", default_value = "tuned")]
     pub player: String,
-    /// Write the annotated games to this file instead of standard output
+    /// Write the annotated games to this file instead of standard output; interrupted, the same
+    /// command goes on
     #[arg(long, short, value_name = "FILE.pgn")]
     pub output: Option<PathBuf>,
     /// Print one JSON object

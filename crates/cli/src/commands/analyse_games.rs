@@ -13,9 +13,11 @@ use zermelo_engine::{Engine, Order, Value};
 use zermelo_game::{Game, Notation, Side};
 
 use super::analyse::search;
+use super::match_::resume_command;
+use super::run_log::{self, Log};
 use crate::args::AnalyseArgs;
 use crate::chess_engine::{self, numbered_line, opposite, value_text};
-use crate::report::VERSION;
+use crate::report::{VERSION, counted};
 use crate::{Failure, Io, interrupt, output};
 
 /// A better move is shown when it gains this much, in centipawns.
@@ -34,7 +36,14 @@ struct Judgement {
     line: Vec<Move>,
 }
 
-/// What became of the games of a file.
+/// The games of a file.
+struct Source<'a> {
+    file: &'a str,
+    encoding: Encoding,
+    games: Vec<(&'a str, Result<PgnGame, BadLine>)>,
+}
+
+/// What became of them.
 #[derive(Default)]
 struct Games {
     /// All of them as PGN, annotated or as they were.
@@ -47,38 +56,83 @@ struct Games {
     interrupted: bool,
 }
 
-/// Runs the command on a file.
+/// Runs the command on a file. What is written to a file is kept beside it game by game, so that
+/// the same command goes on after an interrupt.
 pub fn run(
     args: &AnalyseArgs,
     file: &str,
     engine: &mut Engine,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
+    let output = args.output.as_deref();
+    let kept = output.filter(|path| output::is_replaced(path));
+    let kept = kept.map(output::unfinished);
+    let kept_name = kept.as_ref().map(|path| path.display().to_string());
+    output::apart(&[
+        (file, Some(Path::new(file))),
+        ("--output", output),
+        (kept_name.as_deref().unwrap_or_default(), kept.as_deref()),
+    ])?;
+    output.map_or(Ok(()), output::check)?;
     let mut bytes = Vec::new();
     if file == "-" {
         std::io::Read::read_to_end(&mut io.input, &mut bytes)?;
     } else {
         bytes = zermelo_archive::read_text(Path::new(file)).map_err(Failure::input)?;
     }
-    if args.output.as_ref().is_some_and(|path| is_same(path, file)) {
-        return Err(Failure::Input(format!(
-            "{file}: the annotated games would replace their source; expected another file after \
-             --output"
-        )));
+    let mut log = Log::open(kept.as_deref(), "games", &fingerprint(args, file, &bytes))?;
+    if !log.is_empty() {
+        let games = counted(log.len() as u64, "game");
+        io.message(format!("zermelo: going on after {games}"));
     }
     let (text, encoding) = Encoding::read(bytes);
-    let games: Vec<(&str, Result<PgnGame, BadLine>)> = read_pgn_texts(&text).collect();
-    let all = annotate_all(args, file, &games, encoding, engine, io)?;
+    let source = Source {
+        file,
+        encoding,
+        games: read_pgn_texts(&text).collect(),
+    };
+    let mut work = |io: &mut Io<'_>| {
+        let all = annotate_all(args, &source, &mut log, engine, io)?;
+        finish(args, &source, &all, kept.as_deref(), io)
+    };
+    match output {
+        Some(_) => io.whoever_listens(work),
+        None => work(io),
+    }
+}
+
+/// What two runs must share to be one.
+fn fingerprint(args: &AnalyseArgs, file: &str, bytes: &[u8]) -> Json {
+    let mut shared = run_log::settings(&args.player, &args.engine);
+    shared["multipv"] = json!(args.multipv);
+    shared["file"] = json!(file);
+    shared["sum"] = json!(run_log::sum_of(bytes));
+    shared
+}
+
+/// Writes the games and says what became of them.
+fn finish(
+    args: &AnalyseArgs,
+    source: &Source<'_>,
+    all: &Games,
+    kept: Option<&Path>,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    let file = source.file;
     if io.terminal {
         io.message("");
     }
-    let done = all.objects.len();
+    let (done, of) = (all.objects.len(), source.games.len());
     if let Some(path) = args.output.as_ref().filter(|_| done > 0) {
-        output::write_bytes(path, &encoding.write(&all.texts.concat()))?;
+        output::write_bytes(path, &source.encoding.write(&all.texts.concat()))?;
+    }
+    if let Some(path) = kept.filter(|_| done == 0 || !all.interrupted) {
+        // Forgetting it is only tidiness.
+        let _ = std::fs::remove_file(path);
     }
     if args.json || args.events {
-        let object = json!({"games": all.objects, "of": games.len(), "skipped": all.bad,
-            "input": file, "version": VERSION});
+        let object = json!({"games": all.objects, "of": of, "skipped": all.bad, "input": file,
+            "version": VERSION});
         if args.json {
             io.json(&object)?;
         } else {
@@ -86,13 +140,15 @@ pub fn run(
         }
     }
     if all.interrupted {
-        let of = games.len();
         let others = match &args.output {
             Some(path) if done == 0 => format!("{} is not written", path.display()),
             _ => "the others are left as they were".to_string(),
         };
+        let go_on = kept.map_or(String::new(), |_| {
+            format!("; to go on: {}", resume_command(None))
+        });
         return Err(Failure::Check(format!(
-            "interrupted after {done} of {of} games; {others}"
+            "interrupted after {done} of {of} games; {others}{go_on}"
         )));
     }
     if done == 0 {
@@ -105,28 +161,37 @@ pub fn run(
 /// is left as it was: half a game would pass for a whole one.
 fn annotate_all(
     args: &AnalyseArgs,
-    file: &str,
-    games: &[(&str, Result<PgnGame, BadLine>)],
-    encoding: Encoding,
+    source: &Source<'_>,
+    log: &mut Log,
     engine: &mut Engine,
     io: &mut Io<'_>,
 ) -> Result<Games, Failure> {
     let mut all = Games::default();
     let printed = !args.json && !args.events && args.output.is_none();
-    for (number, (source, game)) in games.iter().enumerate() {
-        let number = number + 1;
-        let mut text = format!("{}\n\n", source.trim_ascii());
-        match game {
+    for (place, (before, game)) in source.games.iter().enumerate() {
+        let number = place + 1;
+        let mut text = format!("{}\n\n", before.trim_ascii());
+        let known = log.find(|known| known["game"] == number);
+        match (known, game) {
+            (Some(known), _) => {
+                show_known(args, known, io)?;
+                text = known["text"].as_str().unwrap_or(&text).to_string();
+                all.objects.push(known["object"].clone());
+            }
             _ if interrupt::asked() => all.interrupted = true,
-            Ok(game) => match annotate(args, game, engine, (number, games.len()), io)? {
-                Some((annotated, object)) => {
-                    text = annotated;
-                    all.objects.push(object);
+            (None, Ok(game)) => {
+                match annotate(args, game, engine, (number, source.games.len()), io)? {
+                    Some((annotated, object)) => {
+                        log.add(&json!({"game": number, "text": annotated, "object": object}))?;
+                        text = annotated;
+                        all.objects.push(object);
+                    }
+                    None => all.interrupted = true,
                 }
-                None => all.interrupted = true,
-            },
-            Err(error) => {
+            }
+            (None, Err(error)) => {
                 all.bad += 1;
+                let file = source.file;
                 io.message(format!(
                     "zermelo: {file}: game {number}: {error}; left as it is"
                 ));
@@ -134,12 +199,29 @@ fn annotate_all(
         }
         // Whoever interrupts at a terminal does not want to see the rest.
         if printed && !(all.interrupted && io.terminal) {
-            io.out.write_all(&encoding.write(&text))?;
+            io.out.write_all(&source.encoding.write(&text))?;
             io.flush()?;
         }
         all.texts.push(text);
     }
     Ok(all)
+}
+
+/// Tells the events of a game that was annotated before.
+fn show_known(args: &AnalyseArgs, known: &Json, io: &mut Io<'_>) -> Result<(), Failure> {
+    let moves = known["object"]["moves"].as_array();
+    for said in moves.filter(|_| args.events).into_iter().flatten() {
+        show_event(&known["game"], said, io)?;
+    }
+    Ok(())
+}
+
+/// One move as an event.
+fn show_event(game: &Json, said: &Json, io: &mut Io<'_>) -> Result<(), Failure> {
+    let mut event = said.clone();
+    event["game"] = game.clone();
+    io.line(event.to_string())?;
+    io.flush()
 }
 
 /// One game with comments, as PGN and as JSON; `None` if it was interrupted.
@@ -172,10 +254,7 @@ fn annotate(
         }
         let (annotated, object) = remark(game, ply, &position, &before, &after);
         if args.events {
-            let mut event = object.clone();
-            event["game"] = json!(number);
-            io.line(event.to_string())?;
-            io.flush()?;
+            show_event(&json!(number), &object, io)?;
         }
         moves.push(annotated);
         objects.push(object);
@@ -305,14 +384,6 @@ fn number_of(value: Value) -> i32 {
         Value::Centipawns(score) => score.clamp(-MATE, MATE),
         Value::Mate(moves) if moves > 0 => MATE,
         Value::Mate(_) => -MATE,
-    }
-}
-
-/// Whether two names are of one file.
-fn is_same(one: &Path, other: &str) -> bool {
-    match (one.canonicalize(), Path::new(other).canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
     }
 }
 

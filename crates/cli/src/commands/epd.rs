@@ -11,8 +11,8 @@ use zermelo_arena::stop::Stop;
 use zermelo_chess::{BadLine, ChessReferee, Epd, TestLine, read_tests};
 use zermelo_game::{Choice, Clock, Failure as Fault, Game, History, Player};
 
-use super::epd_log::Log;
 use super::match_::{memory_file, resume_command};
+use super::run_log::{self, Log, sum_of};
 use crate::args::EpdArgs;
 use crate::report::{VERSION, grouped, named, time_left};
 use crate::{Failure, Io, chess_engine, interrupt};
@@ -46,7 +46,7 @@ pub fn run(args: &EpdArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         None
     };
     let path = args.log.clone().or_else(|| own.clone());
-    let mut log = Log::open(path.as_deref(), &fingerprint(args, &sums))?;
+    let mut log = Log::open(path.as_deref(), "suite", &fingerprint(args, &sums))?;
     if !log.is_empty() {
         io.message(format!("zermelo: going on after {} positions", log.len()));
     }
@@ -54,7 +54,8 @@ pub fn run(args: &EpdArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let begun = Instant::now();
     let (mut verdicts, mut fresh) = (Vec::new(), 0);
     for (done, test) in tests.iter().enumerate() {
-        let verdict = match log.find(&test.file, test.line) {
+        let is_it = |known: &Json| known["file"] == test.file && known["line"] == test.line;
+        let verdict = match log.find(is_it) {
             Some(json) => remembered(json),
             None => {
                 let Some(verdict) = solve(test, player.as_mut(), &clock)? else {
@@ -98,19 +99,11 @@ pub fn run(args: &EpdArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// What two runs must share to be one; the files with their checksums, since they may be edited.
 fn fingerprint(args: &EpdArgs, sums: &[String]) -> Json {
-    let engine = &args.engine;
-    json!({"player": args.player, "depth": engine.depth, "nodes": engine.nodes,
-        "movetime": engine.movetime, "hash": engine.hash, "threads": engine.threads,
-        "elo": engine.elo, "syzygy": engine.syzygy, "player_dir": named(&engine.player_dir),
-        "files": named(&args.files), "sums": sums, "every": args.every, "version": VERSION})
-}
-
-/// A checksum (FNV-1a).
-fn sum_of(bytes: &[u8]) -> String {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    let mut shared = run_log::settings(&args.player, &args.engine);
+    shared["files"] = named(&args.files);
+    shared["sums"] = json!(sums);
+    shared["every"] = json!(args.every);
+    shared
 }
 
 /// The positions of all files, and the files' checksums; lines that ask nothing or cannot be read

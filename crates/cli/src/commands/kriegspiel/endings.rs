@@ -1,6 +1,6 @@
 //! `kriegspiel endings`: tables of endings against a bare king.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -67,7 +67,8 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
     let is_part = args.build && interrupt::asked();
     let output = args.output.as_deref();
     let output = output.map(|path| match is_part && path.is_file() {
-        true => unfinished(path),
+        // There is one already, which may be whole.
+        true => output::unfinished(path),
         false => path.to_path_buf(),
     });
     if let Some(path) = &output {
@@ -112,13 +113,6 @@ pub fn run(args: &KriegspielEndingsArgs, io: &mut Io<'_>) -> Result<(), Failure>
         ))),
         None => Ok(()),
     }
-}
-
-/// Where a table goes whose building was interrupted, if there is one already: that may be whole.
-fn unfinished(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".unfinished");
-    name.into()
 }
 
 /// The endings of a file.
