@@ -81,6 +81,30 @@ fn perft_counts_divides_and_checks_suites() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("depth 2: 66, not 67"));
 }
 
+#[test]
+fn a_suite_without_counts_or_with_words_too_many_is_refused() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K -";
+    let best = Scratch::new("best.epd", &format!("{fen} bm Kd2;\n"));
+    let deep = Scratch::new("deep.epd", &format!("{fen} ;D3 1197\n"));
+    let bad = Scratch::new("bad.epd", &format!("{fen} ;D1 15\nnonsense\n"));
+    for (file, said) in [(&best, "D1 20"), (&deep, "D1 20"), (&bad, "line 2: ")] {
+        let message = refused(&["perft", "--suite", file.path(), "2"]);
+        assert!(message.contains(file.path()), "{message}");
+        assert!(message.contains(said), "{message}");
+    }
+    let message = refused(&["perft", "--suite", deep.path(), fen, "3"]);
+    assert!(message.contains(fen), "{message}");
+}
+
+#[test]
+fn without_plies_no_move_is_divided() {
+    let shown = text(&["perft", "--divide", "0"]);
+    assert!(shown.starts_with("1 nodes in "), "{shown}");
+    let object = json(&["perft", "0", "--divide", "--json"]);
+    assert_eq!(object["nodes"], 1);
+    assert!(object["divide"].as_object().unwrap().is_empty(), "{object}");
+}
+
 #[cfg(unix)]
 #[test]
 fn perft_against_finds_the_first_wrong_move_of_another_engine() {

@@ -69,6 +69,28 @@ mod interrupted {
     }
 
     #[test]
+    fn moves_are_divided_in_their_order_and_kept_after_ctrl_c() {
+        let divided = |text: &str| -> Vec<String> {
+            let lines = text.lines().filter(|line| line.contains(": "));
+            lines.map(str::to_string).collect()
+        };
+        let alone = divided(&text(&["perft", "4", "--divide"]));
+        let shared = divided(&text(&["perft", "4", "--divide", "--threads", "3"]));
+        assert_eq!((alone.len(), &alone), (20, &shared));
+        let mut child = binary::begun(&["perft", "7", "--divide"]);
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert_eq!(lines.next().unwrap().unwrap(), "a2a3: 106743106");
+        interrupt(child.id());
+        let rest = lines.map(Result::unwrap).count();
+        let mut message = String::new();
+        let errors = child.stderr.as_mut().unwrap();
+        errors.read_to_string(&mut message).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(1), "{message}");
+        let said = format!("interrupted after {} of 20 moves", rest + 1);
+        assert!(message.contains(&said), "{rest}: {message}");
+    }
+
+    #[test]
     fn a_long_count_ends_at_the_first_ctrl_c() {
         let own = format!("{} uci", env!("CARGO_BIN_EXE_zermelo"));
         for args in [&["perft", "12"][..], &["perft", "12", "--against", &own]] {
