@@ -132,6 +132,41 @@ fn perft_against_finds_the_first_wrong_move_of_another_engine() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn perft_against_sees_moves_that_are_listed_twice_and_totals_that_are_no_sum() {
+    use std::os::unix::fs::PermissionsExt;
+    let own = env!("CARGO_BIN_EXE_zermelo");
+    for (name, change, said) in [
+        (
+            "twice.sh",
+            "-e '/^a2a3: 1$/p' -e 's/searched: 20$/searched: 21/'",
+            "it lists this move twice: a2a3\n",
+        ),
+        (
+            "total.sh",
+            "-e 's/searched: 20$/searched: 21/'",
+            "its total is 21, its counts add up to 20\n",
+        ),
+    ] {
+        let script = format!("#!/bin/sh\n{own} uci | sed -u {change}\n");
+        let script = Scratch::new(name, &script);
+        fs::set_permissions(&script.0, fs::Permissions::from_mode(0o755)).unwrap();
+        let args = ["perft", "1", "--against", script.path()];
+        let output = zermelo(&args);
+        assert_eq!(output.status.code(), Some(1));
+        let shown = String::from_utf8(output.stdout).unwrap();
+        assert!(shown.ends_with(said), "{shown}");
+        let output = zermelo(&[&args[..], &["--json"]].concat());
+        let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let wrong = &object["wrong"];
+        match name {
+            "twice.sh" => assert_eq!(wrong["twice"], serde_json::json!(["a2a3"]), "{object}"),
+            _ => assert_eq!(wrong["total"]["said"], 21, "{object}"),
+        }
+    }
+}
+
 #[test]
 fn analysis_finds_a_mate_and_says_it_in_json() {
     let object = json(&["analyse", MATE_IN_ONE, "--depth", "4", "--json"]);

@@ -1,8 +1,9 @@
 //! `perft --against`: another engine's counts beside ours, down to its first wrong move.
 //!
-//! The engine is asked `go perft` in the Stockfish form, one line a move. Where a move is missing
-//! or too many, the search is over; where only a count differs, the move is played and the next
-//! depth compared, until the wrong move itself shows.
+//! The engine is asked `go perft` in the Stockfish form, one line a move. Where a move is missing,
+//! too many or listed twice, the search is over; where only a count differs, the move is played and the next
+//! depth compared, until the wrong move itself shows. Where all moves agree, its total must be their
+//! sum.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -28,6 +29,18 @@ const START: Duration = Duration::from_secs(10);
 
 /// How long it may take for the first, a short one.
 const PROBE: Duration = Duration::from_secs(5);
+
+/// What an engine says of the moves of a position.
+#[derive(Default)]
+struct Theirs {
+    /// The count below each move; of one listed twice the last.
+    counts: BTreeMap<String, u64>,
+    twice: Vec<String>,
+    /// Of all lines.
+    sum: u64,
+    /// The total it gives, if it can be read.
+    total: Option<u64>,
+}
 
 /// The other engine.
 struct Other {
@@ -88,15 +101,10 @@ impl Other {
     }
 
     /// Its count below each move.
-    fn divide(
-        &mut self,
-        fen: &str,
-        depth: u32,
-        patience: Duration,
-    ) -> Result<BTreeMap<String, u64>, Failure> {
+    fn divide(&mut self, fen: &str, depth: u32, patience: Duration) -> Result<Theirs, Failure> {
         self.send(&format!("position fen {fen}\ngo perft {depth}\n"))?;
         let end = Instant::now() + patience;
-        let mut counts = BTreeMap::new();
+        let mut theirs = Theirs::default();
         loop {
             let line = self.line(end, "Nodes searched")?;
             if line.starts_with("bestmove") {
@@ -105,11 +113,17 @@ impl Other {
             let Some((first, rest)) = line.split_once(':') else {
                 continue;
             };
+            let nodes = rest.trim().parse::<u64>().ok();
             if first == "Nodes searched" {
-                return Ok(counts);
+                theirs.total = nodes;
+                return Ok(theirs);
             }
-            if let Ok(nodes) = rest.trim().parse() {
-                counts.insert(first.trim().to_string(), nodes);
+            if let Some(nodes) = nodes {
+                let m = first.trim().to_string();
+                theirs.sum = theirs.sum.saturating_add(nodes);
+                if theirs.counts.insert(m.clone(), nodes).is_some() && !theirs.twice.contains(&m) {
+                    theirs.twice.push(m);
+                }
             }
         }
     }
@@ -134,6 +148,9 @@ struct Wrong {
     position: Chess,
     missing: Vec<String>,
     extra: Vec<String>,
+    twice: Vec<String>,
+    /// Its total, and the sum of its moves' counts, if they differ.
+    total: Option<(u64, u64)>,
 }
 
 /// Compares with the engine and says what was found.
@@ -157,7 +174,8 @@ pub fn run(
     if args.json {
         let found = wrong.as_ref().map(|wrong| {
             json!({"path": wrong.path, "position": wrong.position.notation(),
-                "missing": wrong.missing, "extra": wrong.extra})
+                "missing": wrong.missing, "extra": wrong.extra, "twice": wrong.twice,
+                "total": wrong.total.map(|(said, sum)| json!({"said": said, "sum": sum}))})
         });
         io.json(
             &json!({"nodes": nodes, "seconds": seconds, "depth": depth, "engine": name,
@@ -171,23 +189,34 @@ pub fn run(
         return Ok(());
     };
     if !args.json {
-        let path = if wrong.path.is_empty() {
-            "in the position itself".to_string()
-        } else {
-            format!("after {}", wrong.path.join(" "))
-        };
-        io.line(format!("{name} is wrong {path}"))?;
-        io.line(format!("position: {}", wrong.position.notation()))?;
-        for (list, said) in [
-            (&wrong.missing, "it does not know the legal move"),
-            (&wrong.extra, "it plays the illegal move"),
-        ] {
-            for m in list {
-                io.line(format!("{said} {m}"))?;
-            }
-        }
+        show(&name, &wrong, io)?;
     }
     Err(Failure::Check(format!("{name} counts otherwise")))
+}
+
+/// Says what is wrong, and where.
+fn show(name: &str, wrong: &Wrong, io: &mut Io<'_>) -> Result<(), Failure> {
+    let path = if wrong.path.is_empty() {
+        "in the position itself".to_string()
+    } else {
+        format!("after {}", wrong.path.join(" "))
+    };
+    io.line(format!("{name} is wrong {path}"))?;
+    io.line(format!("position: {}", wrong.position.notation()))?;
+    for (list, said) in [
+        (&wrong.missing, "it does not know the legal move"),
+        (&wrong.extra, "it plays the illegal move"),
+        (&wrong.twice, "it lists this move twice:"),
+    ] {
+        for m in list {
+            io.line(format!("{said} {m}"))?;
+        }
+    }
+    if let Some((said, sum)) = wrong.total {
+        let (said, sum) = (grouped(said), grouped(sum));
+        io.line(format!("its total is {said}, its counts add up to {sum}"))?;
+    }
+    Ok(())
 }
 
 /// Goes down to the first position whose moves differ; `None` if all counts agree.
@@ -200,10 +229,9 @@ fn descend(other: &mut Other, start: Chess, depth: u32) -> Result<Option<Wrong>,
         let name = |m| (position.uci(m), position.uci_chess960(m));
         let count = |m| {
             let (usual, chess960) = name(m);
-            theirs
-                .get(&usual)
-                .or_else(|| theirs.get(&chess960))
-                .copied()
+            let counts = &theirs.counts;
+            let found = counts.get(&usual).or_else(|| counts.get(&chess960));
+            found.copied()
         };
         let known = |text: &String| {
             ours.iter().any(|&(m, _)| {
@@ -216,16 +244,23 @@ fn descend(other: &mut Other, start: Chess, depth: u32) -> Result<Option<Wrong>,
             .filter(|&&(m, _)| count(m).is_none())
             .map(|&(m, _)| position.uci(m))
             .collect();
-        let extra: Vec<String> = theirs.keys().filter(|text| !known(text)).cloned().collect();
-        if !missing.is_empty() || !extra.is_empty() {
+        let theirs_only = theirs.counts.keys().filter(|text| !known(text));
+        let extra: Vec<String> = theirs_only.cloned().collect();
+        let differs = ours.iter().find(|&&(m, nodes)| count(m) != Some(nodes));
+        let total = theirs.total.map(|total| (total, theirs.sum));
+        let total = total.filter(|(total, sum)| total != sum);
+        let is_whole = missing.is_empty() && extra.is_empty() && theirs.twice.is_empty();
+        // A count that differs tells more than a total: it leads to the wrong move.
+        if !is_whole || (differs.is_none() && total.is_some()) {
             return Ok(Some(Wrong {
                 path,
                 position,
                 missing,
                 extra,
+                twice: theirs.twice,
+                total,
             }));
         }
-        let differs = ours.iter().find(|&&(m, nodes)| count(m) != Some(nodes));
         let Some(&(m, _)) = differs else {
             if path.is_empty() {
                 return Ok(None);
