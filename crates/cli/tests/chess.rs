@@ -184,6 +184,17 @@ fn analysis_finds_a_mate_and_says_it_in_json() {
     );
     let over = text(&["analyse", "7k/5Q2/6K1/8/8/8/8/8 b - -", "--depth", "3"]);
     assert_eq!(over.trim(), "over: stalemate");
+    for (fen, result) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - -", "1/2-1/2 stalemate"),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - -", "1-0 checkmate"),
+        ("8/8/8/8/8/6k1/6q1/7K w - -", "0-1 checkmate"),
+    ] {
+        let over = json(&["analyse", fen, "--depth", "3", "--json"]);
+        let said = |name: &str| over["result"][name].as_str().unwrap().to_string();
+        assert_eq!(format!("{} {}", said("outcome"), said("reason")), result);
+        assert!(over["lines"].as_array().unwrap().is_empty(), "{over}");
+    }
+    assert!(several["result"].is_null(), "{several}");
 }
 
 #[test]

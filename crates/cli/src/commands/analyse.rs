@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Map, Value as Json, json};
 use zermelo_chess::Chess;
 use zermelo_engine::{Answer, Control, Engine, Known, Order, Report, Value};
-use zermelo_game::{Game, Notation};
+use zermelo_game::{Game, Notation, Outcome, Side};
 
 use super::analyse_games;
 use crate::args::AnalyseArgs;
@@ -59,11 +59,10 @@ pub fn run(args: &AnalyseArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             io.line(object.to_string())
         };
     }
-    if position.outcome().is_some() {
-        let how = if position.is_check() {
-            "mate"
-        } else {
-            "stalemate"
+    if let Some(outcome) = position.outcome() {
+        let how = match outcome {
+            Outcome::Win(_) => "mate",
+            Outcome::Draw => "stalemate",
         };
         return io.line(format!("over: {how}"));
     }
@@ -173,6 +172,16 @@ pub fn line_json(position: &Chess, report: &Report) -> Json {
     Json::Object(object)
 }
 
+/// How a game is over by the position on the board, as the pages of `serve` have it.
+fn result_json(outcome: Outcome) -> Json {
+    let (outcome, reason) = match outcome {
+        Outcome::Win(Side::First) => ("1-0", "checkmate"),
+        Outcome::Win(Side::Second) => ("0-1", "checkmate"),
+        Outcome::Draw => ("1/2-1/2", "stalemate"),
+    };
+    json!({"outcome": outcome, "reason": reason})
+}
+
 /// The answer to a position as JSON.
 pub fn answer_json(position: &Chess, answer: &Answer) -> Json {
     let lines: Vec<Json> = answer
@@ -181,6 +190,7 @@ pub fn answer_json(position: &Chess, answer: &Answer) -> Json {
         .map(|report| line_json(position, report))
         .collect();
     json!({
+        "result": position.outcome().map(result_json),
         "bestmove": answer.best.map(|m| position.uci(m)),
         "ponder": answer.best.zip(answer.ponder).map(|(m, p)| position.after(m).uci(p)),
         "lines": lines,
