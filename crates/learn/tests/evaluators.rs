@@ -190,7 +190,7 @@ fn scoring(place: &Place, threads: usize) -> Scoring {
 #[test]
 fn fitted_weights_and_networks_are_nearer_to_games_held_out_and_play_legal_moves() {
     let place = Place::new("evaluators-fitted");
-    let archive = slips(&place, 120);
+    let archive = slips(&place, 300);
     let weights = WeightsLearner {
         scoring: scoring(&place, 2),
         // So few positions say little: small steps, and not far.
