@@ -1,10 +1,10 @@
 //! Endings in which counting is not enough.
 //!
 //! Solved: king and pawn against king. Known methods: mate with bishop and knight in the right
-//! corner, mating a bare king at the edge, with pawns as without. Known draws: two knights, a rook pawn with the wrong
-//! bishop or alone with the king before it. Else the ending's half of the score is scaled:
-//! bishops of opposite colours, few pawns, and no winning material without pawns (zero unless
-//! there is a rook, a queen or two minor pieces; little when not above a rook more).
+//! corner, mating a bare king at the edge, with pawns as without. Known draws: two knights, a rook
+//! pawn with the wrong bishop or alone with the king before it. Else the ending's half of the score
+//! is scaled: bishops of opposite colours, few pawns, and no winning material without pawns (zero
+//! unless there is a rook, a queen or two minor pieces; little when not above a rook more).
 
 use zermelo_chess::{Chess, Kind};
 use zermelo_game::{Game, Score, Side};

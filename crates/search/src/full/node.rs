@@ -148,8 +148,8 @@ impl<D: Domain> Worker<'_, D> {
             None
         };
         let remembered = entry.map_or(0, |entry| entry.place);
-        let answers = excluded == 0 && on(p.table_cut) && !nature.counted_out;
-        if let Some(entry) = entry.filter(|_| answers) {
+        let answers = excluded == 0 && !nature.counted_out;
+        if let Some(entry) = entry.filter(|_| answers && on(p.table_cut)) {
             let value = from_root(entry.value, ply);
             if self
                 .steps
