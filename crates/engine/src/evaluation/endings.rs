@@ -80,10 +80,12 @@ fn against_bare_king(position: &Chess, strong: Side) -> Score {
             queens |= kpk::wins(strong, king, pawn, other, position.side());
         });
         let alone = pieces == 0 && count(pawns) == 1;
-        return match queens {
-            true => WON / 2 + pieces + helped,
-            false if alone => 0,
-            false => MOSTLY_WON + pieces + helped,
+        return if queens {
+            WON / 2 + pieces + helped
+        } else if alone {
+            0
+        } else {
+            MOSTLY_WON + pieces + helped
         };
     }
     let near = 20 * (7 - distance(king, other) as Score);
@@ -198,6 +200,20 @@ mod tests {
         verdict(&Chess::parse(fen).unwrap(), 1)
     }
 
+    fn value(fen: &str) -> Score {
+        match of(fen) {
+            Verdict::Value(value) => value,
+            Verdict::Scale(_) => panic!("the king is bare"),
+        }
+    }
+
+    fn scaled(fen: &str) -> i32 {
+        match of(fen) {
+            Verdict::Scale(scale) => scale,
+            Verdict::Value(_) => panic!("no king is bare"),
+        }
+    }
+
     #[test]
     fn known_draws_are_worth_nothing() {
         for fen in [
@@ -213,10 +229,6 @@ mod tests {
 
     #[test]
     fn bishop_and_knight_drive_the_king_to_the_right_corner() {
-        let value = |fen| match of(fen) {
-            Verdict::Value(value) => value,
-            Verdict::Scale(_) => panic!("a method is known"),
-        };
         // The bishop on f1 is light: a8 and h1 are its corners.
         let right = value("k7/8/2K5/8/8/8/8/2N2B2 w - - 0 1");
         let wrong = value("7k/8/5K2/8/8/8/8/2N2B2 w - - 0 1");
@@ -225,10 +237,6 @@ mod tests {
 
     #[test]
     fn against_a_bare_king_a_pawn_is_worth_having() {
-        let value = |fen| match of(fen) {
-            Verdict::Value(value) => value,
-            Verdict::Scale(_) => panic!("the king is bare"),
-        };
         for (with, without) in [
             (
                 "8/8/2k5/2P5/8/8/4RK2/8 w - - 0 1",
@@ -258,24 +266,16 @@ mod tests {
 
     #[test]
     fn opposite_bishops_never_raise_the_score() {
-        let scale = |fen| match of(fen) {
-            Verdict::Scale(scale) => scale,
-            Verdict::Value(_) => panic!("scaled"),
-        };
-        let opposite = scale("r5k1/8/2b5/8/4P3/8/8/R1B3K1 w - - 0 1");
-        let same = scale("r5k1/8/3b4/8/4P3/8/8/R1B3K1 w - - 0 1");
+        let opposite = scaled("r5k1/8/2b5/8/4P3/8/8/R1B3K1 w - - 0 1");
+        let same = scaled("r5k1/8/3b4/8/4P3/8/8/R1B3K1 w - - 0 1");
         assert!(opposite <= same);
-        assert_eq!(scale("7k/6b1/8/8/8/7P/8/5B1K w - - 0 1"), 4);
+        assert_eq!(scaled("7k/6b1/8/8/8/7P/8/5B1K w - - 0 1"), 4);
     }
 
     #[test]
     fn opposite_bishops_count_for_less() {
-        let Verdict::Scale(opposite) = of("2b1k3/5p2/8/8/8/8/4PP2/2B1K3 w - - 0 1") else {
-            panic!("scaled")
-        };
-        let Verdict::Scale(same) = of("5bk1/5p2/8/8/8/8/4PP2/2B1K3 w - - 0 1") else {
-            panic!("scaled")
-        };
+        let opposite = scaled("2b1k3/5p2/8/8/8/8/4PP2/2B1K3 w - - 0 1");
+        let same = scaled("5bk1/5p2/8/8/8/8/4PP2/2B1K3 w - - 0 1");
         assert!(opposite < same);
     }
 }

@@ -238,7 +238,8 @@ impl<D: Domain> Worker<'_, D> {
             let about = self.domain.about(here.game, here.state, m, depth);
             let pattern = self.learnt.pattern(&about).unwrap_or(0);
             let mut score = about.bonus + about.advice;
-            if if about.noisy { noisy_history } else { history } {
+            let counts = if about.noisy { noisy_history } else { history };
+            if counts {
                 score += self.learnt.history(about.index);
             }
             if about.advice >= ADVISED && advice_first {
