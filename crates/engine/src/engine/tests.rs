@@ -78,8 +78,8 @@ fn draws_by_the_fifty_move_rule_are_not_remembered_for_other_counts() {
 #[test]
 fn a_mate_that_comes_after_the_fifty_moves_is_not_remembered_as_one() {
     let answers = in_turn(&[
-        ("8/8/8/4k3/8/8/3Q4/3K4 w - - 0 1", 16),
-        ("8/8/8/4k3/8/8/3Q4/3K4 w - - 97 120", 4),
+        ("7k/8/5K2/8/8/8/8/1Q6 w - - 0 1", 12),
+        ("7k/8/5K2/8/8/8/8/1Q6 w - - 98 120", 4),
     ]);
     assert_eq!(answers[1].lines[0].value, Value::Centipawns(0));
 }
