@@ -356,6 +356,9 @@ impl Engine {
 fn params_of(settings: &Settings) -> Params {
     let mut params = settings.profile.params();
     params.table_kilobytes = (settings.hash_mb.clamp(1, 65_536) * 1024) as i64;
+    if let Some(learned) = &settings.learned {
+        params.advice_reduction = learned.recipe().reduces;
+    }
     params
 }
 

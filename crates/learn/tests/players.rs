@@ -123,6 +123,17 @@ fn known_moves_come_first_and_history_orders_the_others() {
     engine.search_watched(&order, &Control::default(), &mut |_| (), &watch);
     let first = first.into_inner().unwrap().unwrap();
     assert_eq!(position.san(first), "Nf6");
+    // What the table does not know is searched shallower by one player and not by the other.
+    let nodes = |name: &str| {
+        let mut engine = player(name, &folder);
+        let mut order = order.clone();
+        order.limits.depth = Some(4);
+        engine
+            .search(&order, &Control::default(), &mut |_| ())
+            .nodes
+    };
+    let (all, fewer) = (nodes("opta3.1@classic"), nodes("opta3.2@classic"));
+    assert!(4 * fewer < 3 * all, "{fewer} of {all} nodes");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use zermelo_game::random::mix;
-use zermelo_game::{Game, Heuristic, Score};
+use zermelo_game::{Game, Heuristic, Notation, Score};
 use zermelo_games::ConnectFour;
 use zermelo_search::full::{ADVISED, About, Domain, Memory, Params, Parent, Task, search};
 
@@ -12,6 +12,29 @@ type Move = <ConnectFour as Game>::Move;
 /// Connect Four with an adviser that says anything.
 struct Advised {
     seed: u64,
+}
+
+/// Connect Four with an adviser that knows one column in every position.
+struct Stubborn {
+    column: Move,
+}
+
+impl Domain for Stubborn {
+    type Game = ConnectFour;
+    type State = ();
+
+    fn state(&mut self, _: &ConnectFour, _: Option<Parent<'_, ConnectFour, ()>>) {}
+
+    fn evaluate(&mut self, game: &ConnectFour, _: &()) -> Score {
+        game.evaluate()
+    }
+
+    fn about(&self, _: &ConnectFour, _: &(), m: Move, _: i32) -> About {
+        About {
+            advice: if m == self.column { ADVISED } else { 0 },
+            ..About::default()
+        }
+    }
 }
 
 impl Domain for Advised {
@@ -88,5 +111,35 @@ fn advice_never_changes_a_value_and_sorts_the_root() {
             sorted.sort_by_key(|&m| std::cmp::Reverse(advised.advice(&game, m)));
             assert_eq!(order, sorted, "seed {seed}");
         }
+    }
+}
+
+#[test]
+fn what_an_adviser_does_not_know_is_searched_shallower_and_played_if_it_is_better() {
+    // The first side has three in the first column: it wins there, and the second side did not see.
+    let game = ConnectFour::parse("121213").unwrap();
+    let seventh = game.parse_move("7").unwrap();
+    let first = game.parse_move("1").unwrap();
+    for scout in [0, 1] {
+        let nodes = |game: &ConnectFour, plies| {
+            let params = Params {
+                table_kilobytes: 64,
+                advice_reduction: plies,
+                scout,
+                ..Params::exact()
+            };
+            let mut memory = Memory::new::<Stubborn>(&params, 1);
+            let task = Task {
+                depth: 6,
+                ..Task::new(game)
+            };
+            let mut adviser = Stubborn { column: seventh };
+            let report = search(&mut adviser, &task, &params, &mut memory, &mut |_| true);
+            (report.nodes, report.lines[0].pv[0])
+        };
+        assert_eq!(nodes(&game, 1).1, first, "scout {scout}");
+        let start = ConnectFour::default();
+        let (all, fewer) = (nodes(&start, 0).0, nodes(&start, 1).0);
+        assert!(fewer < all, "scout {scout}: {fewer} of {all} nodes");
     }
 }

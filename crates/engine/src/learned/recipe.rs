@@ -35,6 +35,9 @@ pub struct Recipe {
     pub frequent: bool,
     /// Whether the table orders moves of the search beyond the book.
     pub orders: bool,
+    /// By how many plies moves that the table does not know are searched shallower first, where
+    /// it knows others.
+    pub reduces: i64,
     /// Whether history tables do.
     pub history: bool,
     /// Whether its own training games count in the table.
@@ -57,6 +60,7 @@ const PLAIN: Recipe = Recipe {
     rule: None,
     frequent: false,
     orders: false,
+    reduces: 0,
     history: false,
     feedback: false,
     rote: false,
@@ -93,6 +97,12 @@ pub const RECIPES: &[Recipe] = &[
         ..PLAIN
     },
     OPTA31,
+    Recipe {
+        name: "opta3.2",
+        reduces: 1,
+        made_of: "opta3.1, and moves that the table does not know are searched a ply shallower first where it knows others",
+        ..OPTA31
+    },
     Recipe {
         name: "opta-fb",
         kinds: &["feedback"],
@@ -258,7 +268,7 @@ mod tests {
             assert_eq!(Recipe::named(recipe.name), Some(recipe));
         }
         let of_kind = |kind, stages| Recipe::of_kind(kind, stages).map(|recipe| recipe.name);
-        assert_eq!(of_kind("opta", None), Some("opta3.1"));
+        assert_eq!(of_kind("opta", None), Some("opta3.2"));
         assert_eq!(of_kind("ophista", None), Some("ophista"));
         assert_eq!(of_kind("feedback", None), Some("opta-fb"));
         assert_eq!(of_kind("combined", Some((2, 4))), Some("combined"));

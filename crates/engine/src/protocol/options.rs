@@ -65,6 +65,7 @@ pub const PLAYERS: &[&str] = &[
     "opta2",
     "opta3",
     "opta3.1",
+    "opta3.2",
     "opta-fb",
     "ophista",
     "combined",

@@ -11,21 +11,29 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::ExperimentError;
-use super::measure::Effort;
 
-/// A journal, open for more.
-pub struct Journal {
-    file: File,
-    known: HashMap<String, Vec<Effort>>,
+/// What a journal keeps: a list of such under each name.
+pub trait Measured: Sized {
+    /// As it stands in the journal.
+    fn json(&self) -> Value;
+
+    /// Back from there; `None` if it is no such thing.
+    fn read(value: &Value) -> Option<Self>;
 }
 
-impl Journal {
+/// A journal, open for more.
+pub struct Journal<T> {
+    file: File,
+    known: HashMap<String, Vec<T>>,
+}
+
+impl<T: Measured> Journal<T> {
     /// Opens the journal of a measurement, or begins it.
     ///
     /// # Errors
     ///
     /// When it cannot be read or written.
-    pub fn open(path: &Path, what: &Value) -> Result<Journal, ExperimentError> {
+    pub fn open(path: &Path, what: &Value) -> Result<Journal<T>, ExperimentError> {
         let failed = |error| ExperimentError::file(path, error);
         let text = fs::read_to_string(path).unwrap_or_default();
         let mut lines = text.lines();
@@ -36,10 +44,10 @@ impl Journal {
         let mut kept = format!("{what}\n");
         if same.as_ref() == Some(what) {
             for line in lines {
-                if let Some((name, efforts)) = read(line) {
+                if let Some((name, list)) = read(line) {
                     kept.push_str(line);
                     kept.push('\n');
-                    known.insert(name, efforts);
+                    known.insert(name, list);
                 }
             }
         }
@@ -55,7 +63,7 @@ impl Journal {
 
     /// What was measured under a name.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&[Effort]> {
+    pub fn get(&self, name: &str) -> Option<&[T]> {
         self.known.get(name).map(Vec::as_slice)
     }
 
@@ -64,37 +72,28 @@ impl Journal {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn put(&mut self, name: &str, efforts: Vec<Effort>) -> Result<(), ExperimentError> {
-        let list: Vec<Value> = efforts
-            .iter()
-            .map(|effort| json!([effort.depth, effort.nodes, effort.seconds]))
-            .collect();
-        let line = format!("{}\n", json!({"name": name, "efforts": list}));
+    pub fn put(&mut self, name: &str, list: Vec<T>) -> Result<(), ExperimentError> {
+        let values: Vec<Value> = list.iter().map(Measured::json).collect();
+        let line = format!("{}\n", json!({"name": name, "efforts": values}));
         let written = self.file.write_all(line.as_bytes());
         written.map_err(|error| ExperimentError::file(Path::new("the journal"), error))?;
-        self.known.insert(name.to_string(), efforts);
+        self.known.insert(name.to_string(), list);
         Ok(())
     }
 }
 
-fn read(line: &str) -> Option<(String, Vec<Effort>)> {
+fn read<T: Measured>(line: &str) -> Option<(String, Vec<T>)> {
     let value: Value = serde_json::from_str(line).ok()?;
-    let effort = |value: &Value| {
-        Some(Effort {
-            depth: u32::try_from(value[0].as_u64()?).ok()?,
-            nodes: value[1].as_u64()?,
-            seconds: value[2].as_f64()?,
-        })
-    };
-    let efforts = value["efforts"].as_array()?.iter().map(effort);
+    let list = value["efforts"].as_array()?.iter().map(T::read);
     Some((
         value["name"].as_str()?.to_string(),
-        efforts.collect::<Option<_>>()?,
+        list.collect::<Option<_>>()?,
     ))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::measure::Effort;
     use super::*;
 
     #[test]
@@ -113,11 +112,12 @@ mod tests {
         drop(journal);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{text}{{\"name\": \"c\", \"eff")).unwrap();
-        let journal = Journal::open(&path, &what).unwrap();
+        let journal: Journal<Effort> = Journal::open(&path, &what).unwrap();
         assert_eq!(journal.get("a"), Some(&[effort][..]));
         assert_eq!(journal.get("b"), Some(&[][..]));
         assert_eq!(journal.get("c"), None);
-        let other = Journal::open(&path, &json!({"experiment": "5.3", "seed": 2})).unwrap();
+        let other: Journal<Effort> =
+            Journal::open(&path, &json!({"experiment": "5.3", "seed": 2})).unwrap();
         assert_eq!(other.get("a"), None);
         fs::remove_file(path).unwrap();
     }

@@ -2,8 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
 use zermelo_engine::{Control, Engine, Order, Report, SearchLimits};
 
+use super::journal::Measured;
 use super::positions::Beyond;
 
 /// What it took to finish a depth from the beginning of the search.
@@ -15,6 +17,20 @@ pub struct Effort {
     pub nodes: u64,
     /// Time of the processor where the system tells it, else of the clock.
     pub seconds: f64,
+}
+
+impl Measured for Effort {
+    fn json(&self) -> Value {
+        json!([self.depth, self.nodes, self.seconds])
+    }
+
+    fn read(value: &Value) -> Option<Effort> {
+        Some(Effort {
+            depth: u32::try_from(value[0].as_u64()?).ok()?,
+            nodes: value[1].as_u64()?,
+            seconds: value[2].as_f64()?,
+        })
+    }
 }
 
 /// Searches a position with an engine that remembers nothing, and says what each of some depths

@@ -7,6 +7,7 @@
 
 pub mod bill;
 pub mod bootstrap;
+pub mod choices;
 pub mod curves;
 pub mod database;
 pub mod evaluators;
@@ -153,6 +154,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
         name: "stack",
         title: "what each part of the learned player is worth, against the reference",
         run: |plan| matches::run("stack", meetings::STACK, plan),
+    },
+    Experiment {
+        name: "reductions",
+        title: "moves that the opening table does not know searched shallower first (OPTA 3.2)",
+        run: choices::run,
     },
     Experiment {
         name: "rote",

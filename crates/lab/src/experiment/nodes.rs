@@ -24,7 +24,7 @@ use super::{ExperimentError, Plan, folders};
 /// Depths to finish.
 pub const DEPTHS: [u32; 3] = [4, 5, 6];
 /// The search profiles.
-const PROFILES: [&str; 2] = ["classic", "modern"];
+pub(super) const PROFILES: [&str; 2] = ["classic", "modern"];
 /// Groups of openings.
 const GROUPS: [&str; 2] = ["French", "others"];
 
@@ -58,6 +58,12 @@ pub const HISTORY: Pair = Pair {
         (5, 127_462, 83_463),
         (6, 833_268, 550_610),
     ],
+};
+
+/// What experiment `reductions` measures beside the figures of table 5.3.
+pub const REDUCTIONS: Pair = Pair {
+    second: "opta3.2",
+    ..PRE_ORDERING
 };
 
 /// A change with its 95% interval, where there are pairs enough: −0.25 is a quarter less.
@@ -152,7 +158,7 @@ pub fn run(name: &str, pair: &'static Pair, plan: &Plan<'_>) -> Result<Table, Ex
 }
 
 /// The positions of each group.
-fn positions(
+pub(super) fn positions(
     samples: &Samples<'_>,
     plan: &Plan<'_>,
     book: &Learned,
@@ -183,7 +189,12 @@ fn is_french(game: &StoredGame) -> bool {
     ("C00"..="C19").contains(&code.as_str())
 }
 
-fn engine(player: &str, profile: &str, folder: &Path) -> Result<Engine, ExperimentError> {
+/// An engine that plays as somebody who has learnt, with one search or the other.
+pub(super) fn engine(
+    player: &str,
+    profile: &str,
+    folder: &Path,
+) -> Result<Engine, ExperimentError> {
     let others = Settings {
         player_dir: Some(folder.to_path_buf()),
         ..Settings::default()

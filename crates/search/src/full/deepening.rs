@@ -10,7 +10,7 @@
 
 use zermelo_game::{Game, INFINITY, Score};
 
-use super::domain::{Domain, Select};
+use super::domain::{ADVISED, Domain, Select};
 use super::learnt::Learnt;
 use super::score::{DECIDED, plies_to_end};
 use super::worker::{MoveOf, Worker};
@@ -25,6 +25,8 @@ struct RootMove<M> {
     m: M,
     context: Option<usize>,
     noisy: bool,
+    /// Whether an adviser knows it.
+    advised: bool,
     /// Nodes that the current iteration spent on it.
     nodes: u64,
     score: Score,
@@ -70,6 +72,7 @@ impl<'g, D: Domain> Root<'g, D> {
             m,
             context: learnt.pattern(&domain.about(game, &state, m, 0)),
             noisy: domain.about(game, &state, m, 0).noisy,
+            advised: domain.about(game, &state, m, ROOT_DEPTH).advice >= ADVISED,
             nodes: 0,
             score: -INFINITY,
             bound: Bound::Upper,
@@ -242,6 +245,7 @@ impl<D: Domain> Worker<'_, D> {
         } else {
             super::worker::NONE
         };
+        let advised = root.moves.iter().any(|root| root.advised);
         let mut best = -INFINITY;
         for i in first..root.moves.len() {
             let m = root.moves[i].m;
@@ -254,17 +258,19 @@ impl<D: Domain> Worker<'_, D> {
             let nodes = self.nodes;
             let lower = alpha.max(best);
             let mut value = lower + 1;
-            let open = i == first || self.params.scout == 0;
+            let unknown = advised && !root.moves[i].advised;
+            let plies = self.root_reduction((root.moves[i].noisy, unknown), depth, i);
+            let whole = self.params.scout == 0;
+            let open = i == first || whole && plies == 0;
             if !open {
                 let scout = (-lower - 1, -lower);
-                let plies = self.root_reduction(root.moves[i].noisy, depth, i);
                 value = -self.node(&child, &state, depth - 1 - plies, scout, 1, true);
-                if plies > 0 && value > lower && self.stopped.is_none() {
+                if plies > 0 && value > lower && !whole && self.stopped.is_none() {
                     value = -self.node(&child, &state, depth - 1, scout, 1, true);
                 }
                 self.counts.researches += u64::from(value > lower && value < beta);
             }
-            if value > lower && (open || value < beta) && self.stopped.is_none() {
+            if value > lower && (open || whole || value < beta) && self.stopped.is_none() {
                 value = -self.node(&child, &state, depth - 1, (-beta, -lower), 1, false);
             }
             if self.stopped.is_some() {
@@ -296,14 +302,20 @@ impl<D: Domain> Worker<'_, D> {
 }
 
 impl<D: Domain> Worker<'_, D> {
-    /// By how many plies a late move of the root is searched shallower first.
-    fn root_reduction(&self, noisy: bool, depth: i32, number: usize) -> i32 {
+    /// By how many plies a move of the root is searched shallower first, because it is late, or
+    /// because an adviser knows others and not this one.
+    fn root_reduction(&self, (noisy, unknown): (bool, bool), depth: i32, number: usize) -> i32 {
         let p = self.params;
         let on = p.root_reduction == 1 && p.late_move_reductions == 1;
-        if !on || noisy || depth < p.reduction_depth as i32 || number < 3 {
-            return 0;
+        let early = noisy || depth < p.reduction_depth as i32 || number < 3;
+        let mut plies = 0;
+        if on && !early {
+            plies = (self.reductions.get(depth, number) - 1).max(0);
         }
-        (self.reductions.get(depth, number) - 1).clamp(0, depth - 2)
+        if unknown {
+            plies += p.advice_reduction as i32;
+        }
+        plies.min(depth - 2).max(0)
     }
 }
 

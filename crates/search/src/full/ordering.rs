@@ -25,6 +25,8 @@ pub(super) struct Candidate<M> {
     /// In the generated list, from 1.
     pub place: u16,
     pub noisy: bool,
+    /// Whether an adviser knows it.
+    pub advised: bool,
     /// Whether it was searched rather than left out.
     pub searched: bool,
 }
@@ -105,6 +107,7 @@ impl<D: Domain> Worker<'_, D> {
             pattern: 0,
             place: place_of(before + number),
             noisy: false,
+            advised: false,
             searched: false,
         };
         self.stack
@@ -268,6 +271,7 @@ impl<D: Domain> Worker<'_, D> {
             candidate.index = about.index as u32;
             candidate.pattern = pattern as u16;
             candidate.noisy = about.noisy;
+            candidate.advised = about.advice >= ADVISED;
         }
         if depth >= p.look_depth as i32 {
             self.look(here.game, here.state, which);

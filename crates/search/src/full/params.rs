@@ -162,6 +162,8 @@ crate::parameters! {
         reduction_deeper_margin "reduction-deeper-margin" = 40, 0..=100_000;
         /// Switch: late moves of the root are searched shallower first.
         root_reduction "root-reduction" = 0, 0..=1;
+        /// Where an adviser knows some of the moves, the others are searched shallower first, by so many plies.
+        advice_reduction "advice-reduction" = 0, 0..=10;
         /// Switch: after failing high at the root the next try is a ply shallower.
         aspiration_shallower "aspiration-shallower" = 0, 0..=1;
         /// Switch: a forced position is searched a ply deeper.
@@ -215,6 +217,7 @@ impl Params {
         "exchange-pruning",
         "late-move-reductions",
         "root-reduction",
+        "advice-reduction",
         "aspiration-shallower",
         "forced-extension",
         "singular-extension",
