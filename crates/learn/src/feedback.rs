@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 use zermelo_archive::{OpeningEntry, Results, write_opening_table};
 use zermelo_chess::GameResult;
-use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder};
+use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder, TRAININGS};
 use zermelo_engine::learned::{FEEDBACK_FILE, Feedback, HISTORY_FILE, Learned, TABLE_FILE};
 use zermelo_engine::{Profile, Settings};
 use zermelo_game::Game;
 
 use crate::curve::{curve_json, curve_svg, halves};
 use crate::learner::LearnError;
+use crate::own_games;
 use crate::training::{Course, Student, Trained, Training, train};
 
 /// The kind of folder.
@@ -152,8 +153,12 @@ pub fn learn_feedback(
     training: &Training<'_>,
     output: &Path,
 ) -> Result<(PlayerFolder, Trained), LearnError> {
+    let before = own_games::of(from)?;
     let log = log_beside(output)?;
     let trained = train(&mut student, training, &log).inspect_err(|_| drop_copy(&log, output))?;
+    let told = json!({"kind": KIND, "weight": student.weight});
+    let this = own_games::training(&log, training, &trained, student.profile, told)?;
+    let all = own_games::together(&before, &[this]);
     let folder = PlayerFolder::write(output, KIND, |folder| {
         for name in [TABLE_FILE, HISTORY_FILE] {
             if from.has(name) {
@@ -166,11 +171,11 @@ pub fn learn_feedback(
         write_training(&log, &trained, "Share of points of OPTA FB", folder)?;
         let mut learnt = Learnt {
             origin: from.origin.clone(),
-            figures: training_figures(training, &trained),
+            figures: training_figures(&all, &trained),
         };
         learnt.origin.insert("from".to_string(), json!(from.path));
+        learnt.origin.insert(TRAININGS.to_string(), json!(all));
         let figures = &mut learnt.figures;
-        figures.insert("weight".to_string(), json!(student.weight));
         figures.insert("positions_added".to_string(), json!(entries.len()));
         Ok::<Learnt, LearnError>(learnt)
     })?;
@@ -243,14 +248,11 @@ pub(crate) fn write_training(
     Ok(())
 }
 
-/// What is to be said of a training.
-pub(crate) fn training_figures(training: &Training<'_>, trained: &Trained) -> Map<String, Value> {
-    let trainers = training.trainers.iter();
-    let trainers: Vec<&str> = trainers.map(|trainer| trainer.name.as_str()).collect();
+/// What is to be said of a training: how many games the folder has of all its trainings, and how
+/// the last one went.
+pub(crate) fn training_figures(all: &[Value], trained: &Trained) -> Map<String, Value> {
     let mut figures = Map::new();
-    figures.insert("training_games".to_string(), json!(trained.points.len()));
-    figures.insert("trainers".to_string(), json!(trainers.join(", ")));
-    figures.insert("nodes".to_string(), json!(training.nodes));
+    figures.insert("training_games".to_string(), json!(own_games::games(all)));
     if let Value::Object(parts) = halves(trained) {
         for (name, part) in parts {
             figures.insert(format!("points_{name}"), part);

@@ -13,13 +13,14 @@ use zermelo_archive::{
     write_opening_table,
 };
 use zermelo_chess::PositionKey;
-use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder};
+use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder, TRAININGS};
 use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, TABLE_FILE};
 
 use crate::feedback::{self, link};
 use crate::histories::LEAST;
 use crate::learner::{LearnError, Samples};
 use crate::opta::results_of;
+use crate::own_games;
 
 /// Takes what a player's own games added out of a folder: what is left is the folder that the
 /// training began with.
@@ -37,6 +38,7 @@ pub fn feedback(folder: &PlayerFolder, output: &Path) -> Result<PlayerFolder, Le
         (feedback::KIND, false) => "opta",
         (other, _) => other,
     };
+    let others = own_games::but(own_games::of(folder)?, feedback::KIND);
     PlayerFolder::write(output, kind, |part| {
         let training = [FEEDBACK_FILE, feedback::LOG_FILE];
         for file in &folder.files {
@@ -50,6 +52,10 @@ pub fn feedback(folder: &PlayerFolder, output: &Path) -> Result<PlayerFolder, Le
             ..Learnt::default()
         };
         learnt.origin.remove("from");
+        learnt.origin.remove(TRAININGS);
+        if !others.is_empty() {
+            learnt.origin.insert(TRAININGS.to_string(), json!(others));
+        }
         Ok::<Learnt, LearnError>(learnt)
     })
 }

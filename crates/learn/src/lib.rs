@@ -29,6 +29,7 @@ pub mod merge;
 pub mod more_material;
 mod ophista;
 mod opta;
+pub mod own_games;
 pub mod pictures;
 pub mod positions;
 pub mod predictions;

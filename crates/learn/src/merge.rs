@@ -1,13 +1,12 @@
 //! Two player folders in one.
 //!
 //! Counts of opening tables are added, and so are those of feedback, but a table that both have is
-//! taken once, and tables with a source in common are refused: its games would count twice. Of two
-//! remembered values the deeper one stays. History tables are shares of their most frequent move, no counts: of two the
-//! points of a move are the larger ones. Folders of different kinds are put together to one of
-//! the kind `combined`, which has what both have; an opening table and history tables are what
-//! `ophista` has.
+//! taken once, and tables with a source or a training in common are refused: its games would count
+//! twice. Of two remembered values the deeper one stays. History tables are shares of their most
+//! frequent move, no counts: of two the points of a move are the larger ones. Folders of different
+//! kinds are put together to one of the kind `combined`, which has what both have; an opening table
+//! and history tables are what `ophista` has.
 
-use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
@@ -16,12 +15,13 @@ use zermelo_archive::{
     write_opening_table,
 };
 use zermelo_chess::PositionKey;
-use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder};
+use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder, TRAININGS};
 use zermelo_engine::learned::rote::Rote;
 use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, ROTE_FILE, TABLE_FILE, WEIGHTS_FILE};
 
-use crate::feedback::{LOG_FILE, link};
+use crate::feedback::link;
 use crate::learner::LearnError;
+use crate::own_games;
 
 /// The kind of folders that were put together.
 pub const COMBINED: &str = "combined";
@@ -37,30 +37,7 @@ pub fn folders(
     second: &PlayerFolder,
     output: &Path,
 ) -> Result<PlayerFolder, LearnError> {
-    if [&first.path, &second.path]
-        .iter()
-        .any(|path| same(path, output))
-    {
-        let problem =
-            "the result of a merge replaces neither of its parts: expected another folder";
-        return Err(FolderError::new(output, problem).into());
-    }
-    let twice = shared_source(first, second);
-    if let Some(source) = twice.filter(|_| !equal(first, second, TABLE_FILE)) {
-        let problem = format!(
-            "{source} was learnt from here and in {}: its games would count twice",
-            second.path.display()
-        );
-        return Err(FolderError::new(&first.path, problem).into());
-    }
-    let trained = [first, second].iter().all(|part| part.has(FEEDBACK_FILE));
-    if trained && !equal(first, second, FEEDBACK_FILE) && share_training(first, second) {
-        let problem = format!(
-            "training games that {} has too: they would count twice",
-            second.path.display()
-        );
-        return Err(FolderError::new(&first.path, problem).into());
-    }
+    check(first, second, output)?;
     let kind = kind(&first.kind, &second.kind);
     PlayerFolder::write(output, kind, |folder| {
         let mut figures = Map::new();
@@ -93,11 +70,45 @@ pub fn folders(
                 figures.insert(name.to_string(), figure.clone());
             }
         }
-        Ok::<Learnt, LearnError>(Learnt {
-            origin: origin(first, second),
-            figures,
-        })
+        let mut origin = origin(first, second);
+        let trainings = own_games::together(&own_games::of(first)?, &own_games::of(second)?);
+        if !trainings.is_empty() {
+            let games = own_games::games(&trainings);
+            figures.insert("training_games".to_string(), json!(games));
+            origin.insert(TRAININGS.to_string(), json!(trainings));
+        }
+        Ok::<Learnt, LearnError>(Learnt { origin, figures })
     })
+}
+
+/// Refuses a result in the place of a part, and games that would count twice.
+fn check(first: &PlayerFolder, second: &PlayerFolder, output: &Path) -> Result<(), FolderError> {
+    if [&first.path, &second.path]
+        .iter()
+        .any(|path| same(path, output))
+    {
+        let problem =
+            "the result of a merge replaces neither of its parts: expected another folder";
+        return Err(FolderError::new(output, problem));
+    }
+    let twice = shared_source(first, second);
+    if let Some(source) = twice.filter(|_| !equal(first, second, TABLE_FILE)) {
+        let problem = format!(
+            "{source} was learnt from here and in {}: its games would count twice",
+            second.path.display()
+        );
+        return Err(FolderError::new(&first.path, problem));
+    }
+    let trained = [first, second].iter().all(|part| part.has(FEEDBACK_FILE));
+    let shared = own_games::shared(&own_games::of(first)?, &own_games::of(second)?);
+    if trained && shared && !equal(first, second, FEEDBACK_FILE) {
+        let problem = format!(
+            "training games that {} has too: they would count twice",
+            second.path.display()
+        );
+        return Err(FolderError::new(&first.path, problem));
+    }
+    Ok(())
 }
 
 /// The kind of two kinds put together. History tables are a part of other kinds.
@@ -142,18 +153,6 @@ fn shared_source(first: &PlayerFolder, second: &PlayerFolder) -> Option<String> 
         .into_iter()
         .find(|source| others.contains(source))?;
     shared["file"].as_str().map(str::to_string)
-}
-
-/// Whether both come from one training, which always has the same games: one went on from the
-/// other, or was done again.
-fn share_training(first: &PlayerFolder, second: &PlayerFolder) -> bool {
-    let training = |part: &PlayerFolder| -> Option<String> {
-        let log = fs::read_to_string(part.file(LOG_FILE)).ok()?;
-        let (_, header) = log.lines().next()?.split_once(' ')?;
-        let header: Value = serde_json::from_str(header).ok()?;
-        header["fingerprint"].as_str().map(str::to_string)
-    };
-    training(first).is_some() && training(first) == training(second)
 }
 
 /// A file of keyed entries that one or both have; how many entries came of it.
@@ -264,11 +263,17 @@ fn origin(first: &PlayerFolder, second: &PlayerFolder) -> Map<String, Value> {
         }
         Value::Array(all)
     };
-    Map::from_iter([
-        ("games".to_string(), json!(sum("games"))),
-        ("held_out".to_string(), json!(sum("held_out"))),
-        ("sources".to_string(), list("sources")),
-        ("tables".to_string(), list("tables")),
-        ("merged".to_string(), json!([first.path, second.path])),
-    ])
+    let mut origin = Map::new();
+    // What learnt only from its own games has none of an archive.
+    if [first, second]
+        .iter()
+        .any(|part| part.origin.contains_key("games"))
+    {
+        origin.insert("games".to_string(), json!(sum("games")));
+        origin.insert("held_out".to_string(), json!(sum("held_out")));
+        origin.insert("sources".to_string(), list("sources"));
+        origin.insert("tables".to_string(), list("tables"));
+    }
+    origin.insert("merged".to_string(), json!([first.path, second.path]));
+    origin
 }

@@ -10,8 +10,8 @@
 
 use std::path::Path;
 
-use serde_json::{Map, json};
-use zermelo_engine::learned::folder::{Learnt, PlayerFolder};
+use serde_json::{Map, Value, json};
+use zermelo_engine::learned::folder::{Learnt, PlayerFolder, TRAININGS};
 use zermelo_engine::learned::rote::{Found, Rote};
 use zermelo_engine::learned::{Learned, ROTE_FILE};
 use zermelo_engine::{Profile, Settings};
@@ -19,6 +19,7 @@ use zermelo_game::Game;
 
 use crate::feedback::{drop_copy, log_beside, remove, training_figures, write_training};
 use crate::learner::LearnError;
+use crate::own_games;
 use crate::training::{Course, Student, Trained, Training, train};
 
 /// The kind of folder.
@@ -49,23 +50,34 @@ pub struct RoteStudent {
     options: RoteOptions,
     profile: Profile,
     identity: String,
+    /// The folder it began with.
+    from: Option<PlayerFolder>,
 }
 
 impl RoteStudent {
-    /// A student that begins with values, or with none.
+    /// A student that begins with the values of a folder, or with none.
     #[must_use]
     pub fn new(
-        begin: Option<(Rote, String)>,
+        begin: Option<(Rote, PlayerFolder)>,
         profile: Profile,
         options: RoteOptions,
     ) -> RoteStudent {
-        let (values, sum) = begin.unwrap_or_default();
+        let (values, from) = begin.unzip();
+        let values = values.unwrap_or_default();
+        let sum = from.as_ref().map(PlayerFolder::sum).unwrap_or_default();
         RoteStudent {
             identity: format!("{KIND} {sum} {options:?} {profile:?}"),
             values,
             options,
             profile,
+            from,
         }
+    }
+
+    /// The trainings that its values came from before this one.
+    fn before(&self) -> Result<Vec<Value>, LearnError> {
+        let before = self.from.as_ref().map(own_games::of).transpose()?;
+        Ok(before.unwrap_or_default())
     }
 
     /// What it knows.
@@ -125,8 +137,14 @@ pub fn learn_rote(
     training: &Training<'_>,
     output: &Path,
 ) -> Result<(PlayerFolder, Trained), LearnError> {
+    let before = student.before()?;
     let log = log_beside(output)?;
     let trained = train(&mut student, training, &log).inspect_err(|_| drop_copy(&log, output))?;
+    let told = json!({
+        "kind": KIND, "most": student.options.most, "changed": student.options.changed,
+    });
+    let this = own_games::training(&log, training, &trained, student.profile, told)?;
+    let all = own_games::together(&before, &[this]);
     let folder = PlayerFolder::write(output, KIND, |folder| {
         student.values.write(&folder.join(ROTE_FILE))?;
         write_training(
@@ -137,10 +155,12 @@ pub fn learn_rote(
         )?;
         let mut learnt = Learnt {
             origin: Map::new(),
-            figures: training_figures(training, &trained),
+            figures: training_figures(&all, &trained),
         };
-        let games = trained.points.len();
-        learnt.origin.insert("games".to_string(), json!(games));
+        learnt.origin.insert(TRAININGS.to_string(), json!(all));
+        if let Some(from) = &student.from {
+            learnt.origin.insert("from".to_string(), json!(from.path));
+        }
         let figures = &mut learnt.figures;
         figures.insert("values".to_string(), json!(student.values.len()));
         let depth = (student.values.mean_depth() * 100.0).round() / 100.0;

@@ -13,7 +13,7 @@ use zermelo_arena::stop::Stop;
 use zermelo_chess::{Chess, ChessReferee, Line};
 use zermelo_engine::learned::folder::PlayerFolder;
 use zermelo_engine::learned::rote::{Found, Rote};
-use zermelo_engine::learned::{FEEDBACK_FILE, Learned, TABLE_FILE};
+use zermelo_engine::learned::{FEEDBACK_FILE, Learned, ROTE_FILE, TABLE_FILE};
 use zermelo_engine::{
     Control, Engine, EnginePlayer, Order, Profile, SearchLimits, Settings, player_settings,
 };
@@ -229,6 +229,38 @@ fn a_rote_learner_keeps_what_its_searches_found_and_slate_keeps_less() {
     assert!(few < all && all > GAMES, "{few} of {all}");
     let learned = Learned::find("rote", Some(&place.join("all"))).unwrap();
     assert_eq!(learned.rote().unwrap().len() as u64, all);
+}
+
+#[test]
+fn a_folder_knows_all_its_trainings_and_no_game_is_merged_twice() {
+    let place = Place::new("trainings");
+    let from = base(&place);
+    let never = || false;
+    let tell = |_: Step<'_>| ();
+    let usual = training(&never, &tell);
+    let first = feedback(&from, &usual, &place.join("first")).unwrap();
+    let second = feedback(&first, &usual, &place.join("second")).unwrap();
+    assert_eq!(second.figures["training_games"], 2 * GAMES);
+    assert_eq!(second.origin["trainings"].as_array().unwrap().len(), 2);
+    let merged = merge::folders(&second, &first, &place.join("merged"));
+    let problem = merged.unwrap_err().to_string();
+    assert!(problem.contains("would count twice"), "{problem}");
+    let left = forget::feedback(&second, &place.join("left")).unwrap();
+    assert!(!left.origin.contains_key("trainings"));
+    // Values are no counts, so they may come together; their games are named once.
+    let rote = |begin, name: &str| {
+        let student = RoteStudent::new(begin, Profile::Classic, RoteOptions::default());
+        let folder = learn_rote(student, &usual, &place.join(name)).unwrap().0;
+        (Rote::read(&folder.file(ROTE_FILE)).unwrap(), folder)
+    };
+    let (values, begun) = rote(None, "rote");
+    let (_, later) = rote(Some((values, begun.clone())), "later");
+    assert_eq!(later.origin["from"], begun.path.to_str().unwrap());
+    for (other, games) in [(&begun, GAMES), (&later, 2 * GAMES)] {
+        let both = merge::folders(&begun, other, &place.join("values")).unwrap();
+        assert_eq!(both.figures["training_games"], games);
+        assert!(!both.origin.contains_key("games"), "none of an archive");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 use zermelo_archive::{Archive, ArchiveError, HistoryEntry, Results};
-use zermelo_engine::learned::folder::PlayerFolder;
+use zermelo_engine::learned::folder::{PlayerFolder, TRAININGS};
 use zermelo_engine::learned::{HISTORY_FILE, ROTE_FILE};
 use zermelo_kriegspiel::replay::side_word;
 use zermelo_learn::diff::{self, Compared};
@@ -158,20 +158,27 @@ pub(super) fn user_folder(kind: &str) -> Result<PathBuf, Failure> {
 
 /// The folder in words.
 pub(super) fn describe(folder: &PlayerFolder, io: &mut Io<'_>) -> Result<(), Failure> {
-    let number = |map: &Map<String, Value>, name: &str| map.get(name).and_then(Value::as_u64);
-    let games = number(&folder.origin, "games").unwrap_or(0);
-    let held_out = number(&folder.origin, "held_out").unwrap_or(0);
-    let forgotten = number(&folder.origin, "forgotten");
-    let forgotten = forgotten.map_or(String::new(), |games| {
+    let number = |name: &str| folder.origin.get(name).and_then(Value::as_u64);
+    let held_out = number("held_out").unwrap_or(0);
+    let forgotten = number("forgotten").map_or(String::new(), |games| {
         format!(" and {} forgotten since", grouped(games))
     });
+    // What learnt only from its own games names these below.
+    let games = number("games").map_or(String::new(), |games| {
+        let games = counted(games, "game");
+        format!(
+            ", from {games}, of which {} held out{forgotten}",
+            grouped(held_out)
+        )
+    });
     io.line(format!(
-        "kind {}, made by {}, from {}, of which {} held out{forgotten}",
-        folder.kind,
-        folder.made_by,
-        counted(games, "game"),
-        grouped(held_out)
+        "kind {}, made by {}{games}",
+        folder.kind, folder.made_by
     ))?;
+    let trainings = folder.origin.get(TRAININGS).and_then(Value::as_array);
+    for training in trainings.into_iter().flatten() {
+        io.line(format!("  {}", in_words(training)))?;
+    }
     for source in folder
         .origin
         .get("sources")
@@ -206,6 +213,22 @@ pub(super) fn describe(folder: &PlayerFolder, io: &mut Io<'_>) -> Result<(), Fai
         }
     }
     Ok(())
+}
+
+/// A training in a line.
+fn in_words(training: &Value) -> String {
+    let mut said = format!(
+        "{} of its own against {}",
+        counted(training["games"].as_u64().unwrap_or(0), "game"),
+        number_text(&training["trainers"]),
+    );
+    let known = ["fingerprint", "games", "kind", "trainers"];
+    for (name, value) in training.as_object().into_iter().flatten() {
+        if !known.contains(&name.as_str()) && !value.is_null() {
+            said += &format!(", {} {}", words(name), number_text(value));
+        }
+    }
+    said
 }
 
 fn words(name: &str) -> String {

@@ -64,7 +64,7 @@ pub fn rote(args: &LearnRoteArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                 )));
             }
             let values = Rote::read(&folder.file(ROTE_FILE)).map_err(Failure::input)?;
-            Some((values, folder.sum()))
+            Some((values, folder))
         }
     };
     let options = RoteOptions {

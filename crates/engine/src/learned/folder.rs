@@ -16,6 +16,9 @@ use serde_json::{Map, Value, json};
 /// The version of the format that this program writes and reads.
 pub const FOLDER_VERSION: u64 = 1;
 
+/// What an origin calls the list of trainings whose games a folder has.
+pub const TRAININGS: &str = "trainings";
+
 /// The name of the manifest in the folder.
 pub const MANIFEST: &str = "manifest.json";
 
