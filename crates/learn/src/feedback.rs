@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use zermelo_archive::{OpeningEntry, Results, write_opening_table};
 use zermelo_chess::GameResult;
 use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder, TRAININGS};
+use zermelo_engine::learned::place::{self, beside};
 use zermelo_engine::learned::{FEEDBACK_FILE, Feedback, HISTORY_FILE, Learned, TABLE_FILE};
 use zermelo_engine::{Profile, Settings};
 use zermelo_game::Game;
@@ -153,6 +154,7 @@ pub fn learn_feedback(
     training: &Training<'_>,
     output: &Path,
 ) -> Result<(PlayerFolder, Trained), LearnError> {
+    place::check(output, KIND)?;
     let before = own_games::of(from)?;
     let log = log_beside(output)?;
     let trained = train(&mut student, training, &log).inspect_err(|_| drop_copy(&log, output))?;
@@ -190,9 +192,7 @@ pub fn learn_feedback(
 ///
 /// When it cannot be copied.
 pub(crate) fn log_beside(output: &Path) -> Result<PathBuf, LearnError> {
-    let mut name = output.as_os_str().to_owned();
-    name.push(".training");
-    let path = PathBuf::from(name);
+    let path = beside(output, "training");
     let finished = output.join(LOG_FILE);
     if !path.exists() && finished.exists() {
         link_or_copy(&finished, &path, false)?;

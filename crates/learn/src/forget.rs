@@ -39,7 +39,7 @@ pub fn feedback(folder: &PlayerFolder, output: &Path) -> Result<PlayerFolder, Le
         (other, _) => other,
     };
     let others = own_games::but(own_games::of(folder)?, feedback::KIND);
-    PlayerFolder::write(output, kind, |part| {
+    folder.write_what_is_left(output, kind, |part| {
         let training = [FEEDBACK_FILE, feedback::LOG_FILE];
         for file in &folder.files {
             let name = file.name.as_str();

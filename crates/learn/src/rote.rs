@@ -13,7 +13,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 use zermelo_engine::learned::folder::{Learnt, PlayerFolder, TRAININGS};
 use zermelo_engine::learned::rote::{Found, Rote};
-use zermelo_engine::learned::{Learned, ROTE_FILE};
+use zermelo_engine::learned::{Learned, ROTE_FILE, place};
 use zermelo_engine::{Profile, Settings};
 use zermelo_game::Game;
 
@@ -137,6 +137,7 @@ pub fn learn_rote(
     training: &Training<'_>,
     output: &Path,
 ) -> Result<(PlayerFolder, Trained), LearnError> {
+    place::check(output, KIND)?;
     let before = student.before()?;
     let log = log_beside(output)?;
     let trained = train(&mut student, training, &log).inspect_err(|_| drop_copy(&log, output))?;

@@ -1,13 +1,14 @@
 //! `learn bayes`, `learn genetic` and `learn selfplay`: evaluations, and games to learn them from.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Value, json};
 use zermelo_archive::{Filter, FilterText};
 use zermelo_engine::evaluation::Term;
 use zermelo_engine::learned::bayes_file::CLASSES;
+use zermelo_engine::learned::place::beside;
 use zermelo_engine::tuning::fit::FitParams;
 use zermelo_engine::tuning::train::TrainParams;
 use zermelo_learn::genetic::Fitness;
@@ -72,8 +73,7 @@ pub fn genetic(args: &LearnGeneticArgs, io: &mut Io<'_>) -> Result<(), Failure> 
         _ => ("genetic2", GeneticLearner::second(args.seed)),
     };
     let work = work(&args.from, name);
-    let mut journal = work.folder()?.into_os_string();
-    journal.push(".journal");
+    let journal = beside(&work.folder()?, "journal");
     let learner = GeneticLearner {
         exercises: args
             .positions
@@ -84,7 +84,7 @@ pub fn genetic(args: &LearnGeneticArgs, io: &mut Io<'_>) -> Result<(), Failure> 
             FitnessForm::Thesis => Fitness::Thesis,
         },
         filter: filter(&args.from)?,
-        journal: Some(PathBuf::from(journal)),
+        journal: Some(journal),
         ..learner
     };
     work.done_by(&learner, io)
@@ -94,11 +94,7 @@ pub fn genetic(args: &LearnGeneticArgs, io: &mut Io<'_>) -> Result<(), Failure> 
 fn scoring(args: &LearnFitArgs, work: &Work<'_>) -> Result<Scoring, Failure> {
     let journal = match &args.samples {
         Some(samples) => samples.clone(),
-        None => {
-            let mut journal = work.folder()?.into_os_string();
-            journal.push(".journal");
-            PathBuf::from(journal)
-        }
+        None => beside(&work.folder()?, "journal"),
     };
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Scoring {

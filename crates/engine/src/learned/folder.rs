@@ -8,10 +8,12 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
+
+use super::place;
 
 /// The version of the format that this program writes and reads.
 pub const FOLDER_VERSION: u64 = 1;
@@ -71,11 +73,14 @@ pub struct PlayerFolder {
 }
 
 impl PlayerFolder {
-    /// Whether a folder claims to be a player's.
+    /// Whether a folder claims to be a player's. One whose manifest cannot be read may be one, and
+    /// whoever opens it is told why not.
     #[must_use]
     pub fn is(path: &Path) -> bool {
-        let text = fs::read_to_string(path.join(MANIFEST));
-        text.is_ok_and(|text| text.contains("\"player\""))
+        match fs::read_to_string(path.join(MANIFEST)) {
+            Ok(text) => text.contains("\"player\""),
+            Err(error) => !is_missing(&error),
+        }
     }
 
     /// Whether a folder of players has one of this name.
@@ -93,8 +98,9 @@ impl PlayerFolder {
     pub fn open(path: &Path) -> Result<PlayerFolder, FolderError> {
         let wrong = |problem: &str| FolderError::new(path, problem);
         let manifest = path.join(MANIFEST);
-        let text = fs::read_to_string(&manifest).map_err(|_| {
-            wrong("not a player folder: expected a folder written by `zermelo learn`")
+        let text = fs::read_to_string(&manifest).map_err(|error| match is_missing(&error) {
+            true => wrong("not a player folder: expected a folder written by `zermelo learn`"),
+            false => FolderError::new(&manifest, error),
         })?;
         let changed = || FolderError::new(&manifest, "changed since it was written");
         // The version comes first: another one may have other checksums.
@@ -200,7 +206,8 @@ impl PlayerFolder {
     }
 
     /// Writes a folder: `make` fills it and says origin and figures. An older player folder of
-    /// that name is replaced; anything else of that name is left alone.
+    /// that name and kind is replaced, unless training games of it would be lost; anything else of
+    /// that name is left alone.
     ///
     /// # Errors
     ///
@@ -210,23 +217,48 @@ impl PlayerFolder {
         kind: &str,
         make: impl FnOnce(&Path) -> Result<Learnt, E>,
     ) -> Result<PlayerFolder, E> {
-        let occupied = fs::symlink_metadata(path).is_ok();
-        let empty = || fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
-        if occupied && !PlayerFolder::is(path) && !empty() {
-            let problem = "there is something else: a player folder replaces only a player folder";
-            return Err(FolderError::new(path, problem).into());
+        place::check(path, kind)?;
+        PlayerFolder::put(path, kind, make, |origin| {
+            place::check_trainings(path, origin)
+        })
+    }
+
+    /// Writes what is left of this folder after something was taken out. It may take the place of
+    /// this one, whatever was taken out; elsewhere as [`PlayerFolder::write`].
+    ///
+    /// # Errors
+    ///
+    /// As [`PlayerFolder::write`].
+    pub fn write_what_is_left<E: From<FolderError>>(
+        &self,
+        path: &Path,
+        kind: &str,
+        make: impl FnOnce(&Path) -> Result<Learnt, E>,
+    ) -> Result<PlayerFolder, E> {
+        if place::same(&self.path, path) {
+            return PlayerFolder::put(path, kind, make, |_| Ok(()));
         }
-        let part = beside(path, "part");
-        let result = PlayerFolder::fill(&part, kind, make)
-            .and_then(|folder| Ok(replace(&part, path).map(|()| folder)?));
+        PlayerFolder::write(path, kind, make)
+    }
+
+    fn put<E: From<FolderError>>(
+        path: &Path,
+        kind: &str,
+        make: impl FnOnce(&Path) -> Result<Learnt, E>,
+        check: impl FnOnce(&Map<String, Value>) -> Result<(), FolderError>,
+    ) -> Result<PlayerFolder, E> {
+        place::clear(path);
+        let part = place::part(path);
+        let result = PlayerFolder::fill(&part, kind, make).and_then(|folder| {
+            check(&folder.origin)?;
+            let path = place::replace(&part, path)?;
+            Ok(PlayerFolder { path, ..folder })
+        });
         if result.is_err() {
             // The failure is what matters; if the part cannot be removed either, it stays.
             let _ = fs::remove_dir_all(&part);
         }
-        result.map(|folder| PlayerFolder {
-            path: path.to_path_buf(),
-            ..folder
-        })
+        result
     }
 
     fn fill<E: From<FolderError>>(
@@ -237,6 +269,7 @@ impl PlayerFolder {
         let failed = |error| FolderError::new(part, error);
         let _ = fs::remove_dir_all(part);
         fs::create_dir_all(part).map_err(failed)?;
+        let _living = place::hold(part);
         let learnt = make(part)?;
         let mut files = Vec::new();
         for entry in fs::read_dir(part).map_err(failed)? {
@@ -294,42 +327,20 @@ impl FileEntry {
     }
 }
 
+/// Whether something could not be read because it is not there.
+fn is_missing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
 fn sum_line(body: &[u8]) -> String {
     format!("crc32 {:08x}\n", crc32fast::hash(body))
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.{ending}", std::process::id()));
-    PathBuf::from(name)
-}
-
-/// Gives the new folder the old one's name.
-fn replace(part: &Path, path: &Path) -> Result<(), FolderError> {
-    let failed = |error| FolderError::new(path, error);
-    let old = beside(path, "old");
-    let existed = path.exists();
-    if existed {
-        fs::rename(path, &old).map_err(failed)?;
-    }
-    if let Err(error) = fs::rename(part, path) {
-        if existed {
-            // Best is to put the old one back; if that fails too, it stays beside.
-            let _ = fs::rename(&old, path);
-        }
-        return Err(failed(error));
-    }
-    if existed {
-        fs::remove_dir_all(&old).map_err(|error| FolderError::new(&old, error))?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn place(name: &str) -> PathBuf {
+    fn scratch(name: &str) -> PathBuf {
         let place =
             std::env::temp_dir().join(format!("zermelo-folder-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&place);
@@ -347,7 +358,7 @@ mod tests {
 
     #[test]
     fn a_folder_comes_back_as_it_was_written_and_is_replaced_whole() {
-        let path = place("back");
+        let path = scratch("back");
         let written = write(&path, "one").unwrap();
         assert_eq!(PlayerFolder::open(&path).unwrap(), written);
         write(&path, "two").unwrap();
@@ -361,7 +372,7 @@ mod tests {
 
     #[test]
     fn a_changed_file_a_changed_manifest_and_another_version_are_refused_by_name() {
-        let path = place("changed");
+        let path = scratch("changed");
         write(&path, "one").unwrap();
         fs::write(path.join("table.bin"), "two").unwrap();
         let sentence = PlayerFolder::open(&path).unwrap_err().to_string();
@@ -388,8 +399,22 @@ mod tests {
     }
 
     #[test]
+    fn a_manifest_that_cannot_be_read_is_not_one_that_is_missing() {
+        let path = scratch("unreadable");
+        assert!(!PlayerFolder::is(&path));
+        // A folder in its place cannot be read by anybody.
+        fs::create_dir_all(path.join(MANIFEST)).unwrap();
+        assert!(PlayerFolder::is(&path));
+        let sentence = PlayerFolder::open(&path).unwrap_err().to_string();
+        assert!(!sentence.contains("not a player folder"), "{sentence}");
+        let refused = write(&path, "one").unwrap_err().to_string();
+        assert!(refused.contains("cannot be read"), "{refused}");
+        fs::remove_dir_all(path).unwrap();
+    }
+
+    #[test]
     fn what_is_no_player_folder_is_not_replaced_and_a_failure_leaves_nothing() {
-        let path = place("other");
+        let path = scratch("other");
         fs::create_dir_all(&path).unwrap();
         fs::write(path.join("letter.txt"), "dear").unwrap();
         assert!(write(&path, "one").is_err());
@@ -400,6 +425,6 @@ mod tests {
         });
         assert!(failed.is_err());
         assert!(!path.exists());
-        assert!(!beside(&path, "part").exists());
+        assert!(!place::part(&path).exists());
     }
 }

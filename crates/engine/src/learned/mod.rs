@@ -8,6 +8,7 @@
 pub mod advice;
 pub mod bayes_file;
 pub mod folder;
+pub mod place;
 mod recipe;
 pub mod rote;
 
@@ -124,7 +125,7 @@ impl Learned {
         let recipe = Recipe::named(name);
         let command = recipe.map_or("opta".to_string(), Recipe::command);
         let missing = |place: &Path| {
-            let expected = place.join(recipe.map_or(name, |recipe| recipe.kinds[0]));
+            let expected = place.join(recipe.map_or(name, |recipe| recipe.folder()));
             let problem = format!(
                 "{name} needs what `zermelo learn {command}` writes, and there is no player folder \
                  here, nor {}",

@@ -244,6 +244,16 @@ impl Recipe {
         }
     }
 
+    /// The name that this command gives the folder among others, if none is named.
+    #[must_use]
+    pub fn folder(&self) -> &'static str {
+        match self.kinds.first().copied() {
+            // Two players have folders of this kind.
+            None | Some("genetic") => self.name,
+            Some(kind) => kind,
+        }
+    }
+
     /// The player that a kind of folder makes: that of the same name, else the one with the most;
     /// of two whose weights count at different stages the one of these stages.
     #[must_use]
@@ -287,5 +297,7 @@ mod tests {
         assert_eq!(command("mixed-bayes-wd"), "bayes --variant wd");
         assert_eq!(command("genetic2"), "genetic --variant 2");
         assert_eq!(command("combined"), "feedback");
+        let folder = |name| Recipe::named(name).unwrap().folder();
+        assert_eq!((folder("opta1"), folder("genetic2")), ("opta", "genetic2"));
     }
 }
