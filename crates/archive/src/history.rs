@@ -52,8 +52,28 @@ pub fn history_points(distance: usize, games: u64, most: u64) -> u8 {
 /// Squares of a move, the distance at which it was first played, and its games.
 type Seen = HashMap<u64, (u8, u32), MapState>;
 
+/// Games of a position, and the last one that was counted.
+#[derive(Clone, Copy, Default)]
+struct Through {
+    games: u64,
+    last: u64,
+}
+
+impl Through {
+    /// Counts a game; the same one only once, however often the position comes by.
+    fn count(&mut self, game: u64) {
+        if self.last != game {
+            *self = Through {
+                games: self.games + 1,
+                last: game,
+            };
+        }
+    }
+}
+
 /// Makes the tables of all positions of at least so many games and writes them; how many
-/// tables, and how many entries in all. Games that `held_out` names are passed over.
+/// tables, and how many entries in all. Games that `held_out` names are passed over: they count
+/// neither for a table nor for whether a position has one.
 ///
 /// # Errors
 ///
@@ -66,23 +86,26 @@ pub fn write_history(
     stop: &dyn Fn() -> bool,
 ) -> Result<(u64, u64)> {
     let mut numbers: HashMap<PositionKey, u32, MapState> = HashMap::default();
-    let mut keys = archive.frequent_keys(least)?;
-    keys.sort_unstable();
+    // No position has more games once some are passed over.
+    let keys = archive.frequent_keys(least)?;
     for (number, key) in keys.iter().enumerate() {
         numbers.insert(*key, number as u32);
     }
     let mut seen = Seen::default();
-    let mut own = Vec::new();
+    let mut through = vec![Through::default(); keys.len()];
+    let (mut own, mut number_of_game) = (Vec::new(), 0);
     archive.for_each_game(&Filter::default(), |id| {
         if held_out(id) {
             return Ok(true);
         }
+        number_of_game += 1;
         let game = archive.game(id)?;
         let mut replay = Replay::from_position(&game.start_position());
         let moves = game.moves();
         own.clear();
         for ply in 0..=moves.len().min(archive.plies()) {
             if let Some(&number) = numbers.get(&replay.key()) {
+                through[number as usize].count(number_of_game);
                 for (distance, m) in moves[ply..].iter().take(HISTORY_PLIES).enumerate() {
                     let squares = u64::from(m.bits()) & 0xfff;
                     own.push((u64::from(number) << 12 | squares, distance as u8));
@@ -105,7 +128,9 @@ pub fn write_history(
         }
         Ok(true)
     })?;
+    let enough = |place: u64| through[(place >> 12) as usize].games >= least;
     let mut all: Vec<(u64, (u8, u32))> = seen.into_iter().collect();
+    all.retain(|(place, _)| enough(*place));
     all.sort_unstable();
     beside(path, |part| write(&keys, &all, part))
 }

@@ -6,10 +6,10 @@ mod support;
 use std::path::Path;
 use std::sync::Mutex;
 
-use zermelo_archive::OpeningTable;
+use zermelo_archive::{History, LEAST_GAMES, OpeningTable};
 use zermelo_chess::{Chess, Line};
 use zermelo_engine::learned::folder::PlayerFolder;
-use zermelo_engine::learned::{Learned, TABLE_FILE};
+use zermelo_engine::learned::{HISTORY_FILE, Learned, TABLE_FILE};
 use zermelo_engine::{Control, Engine, Order, SearchLimits, Settings, player_settings};
 use zermelo_game::Notation;
 use zermelo_game::random::Rng;
@@ -66,6 +66,26 @@ fn the_table_counts_what_the_archive_counts_less_the_games_held_out() {
         assert!(table.find(after("a3").archive_key()).unwrap().is_none());
         let held = &folder.figures["held_out"];
         assert_eq!(held.is_null(), hold_out == 0, "{held}");
+    }
+}
+
+#[test]
+fn only_games_learnt_from_make_a_position_frequent_enough_for_a_history_table() {
+    let place = Place::new("frequent");
+    let archive = archive(&place);
+    for hold_out in [0, 3] {
+        let samples = samples(&archive, hold_out);
+        let folder = learn(&Ophista::default(), &samples, &place.join("ophista")).unwrap();
+        let table = OpeningTable::open(&folder.file(TABLE_FILE)).unwrap();
+        let history = History::open(&folder.file(HISTORY_FILE)).unwrap();
+        // Every frequent position has a table but those in which games end.
+        for (key, _) in history.all().unwrap() {
+            let games = table.find(key).unwrap().unwrap().games();
+            assert!(games >= LEAST_GAMES, "{games}");
+        }
+        let tables = folder.figures["history_tables"].as_u64().unwrap();
+        let frequent = folder.figures["at_least_20"].as_u64().unwrap();
+        assert!(tables <= frequent, "{tables} of {frequent}");
     }
 }
 
