@@ -5,8 +5,9 @@
 //! of losses, and that of draws is zero. The logarithm of wins to losses is then linear in the
 //! terms. *How it is made.* Means and covariance from quiet positions of the games that are not held
 //! out, each stage with its neighbours; of the games held out every other one sets how steep the
-//! expected score rises and how frequent draws are (Platt 1999, for three classes), the others
-//! give the figures. *Why it holds where the source's does not.* Two normals of one width cross
+//! expected score rises and how frequent draws are (Platt 1999, for three classes), drawn to what
+//! all stages say together and that to what the games learnt from say; the others give the
+//! figures, and these say what was pooled and where there was little to go by. *Why it holds where the source's does not.* Two normals of one width cross
 //! once. Terms other than material are bent where their tails begin. Few positions do not overrule the
 //! belief that the terms weigh alike. The weight of material grows by the same share, at most
 //! [`GROWTH`], from one stage to the next, so that a man more, which makes the stage earlier,
@@ -24,6 +25,7 @@ use zermelo_engine::learned::BAYES_FILE;
 use zermelo_engine::learned::bayes_file::calibrated_json;
 use zermelo_engine::learned::folder::{FolderError, Learnt};
 
+use crate::calibration::{Calibration, calibrate};
 use crate::learner::{LearnError, Learner, Samples};
 use crate::more_material;
 use crate::positions::{Choice, Class, Labelled, games, visit};
@@ -35,10 +37,10 @@ const BEND: f64 = 2.0;
 const LEAST: f64 = 500.0;
 /// For how many positions the belief stands that all terms weigh alike, as `reference` has them.
 const PRIOR: f64 = 20_000.0;
+/// Fewer games to calibrate by are said.
+const FEW: usize = 20;
 /// By how much the weight of material may grow from a stage to the next.
 pub const GROWTH: f64 = 1.1;
-/// Steps of the calibration: Newton's method needs few.
-const STEPS: usize = 30;
 /// The stages whose weight of material is a hundredth of a pawn's hundred.
 const MIDDLEGAME: std::ops::RangeInclusive<usize> = 1..=5;
 
@@ -109,59 +111,31 @@ impl Sums {
 }
 
 /// The weights of every stage, each from itself and its neighbours, more of them where positions
-/// are few.
-fn weights(sums: &[Sums; STAGES]) -> Option<[[f64; 8]; STAGES]> {
-    let mut all = [[0.0; 8]; STAGES];
+/// are few; a sentence for each of these.
+fn weights(sums: &[Sums; STAGES]) -> Option<([[f64; 8]; STAGES], Vec<String>)> {
+    let (mut all, mut said) = ([[0.0; 8]; STAGES], Vec::new());
     for (stage, weights) in all.iter_mut().enumerate() {
-        let enough = |sums: &Sums| sums.decided.count >= LEAST && sums.drawn.count >= LEAST;
-        let pooled = (1..STAGES).map(|reach| {
+        let enough =
+            |(_, sums): &(usize, Sums)| sums.decided.count >= LEAST && sums.drawn.count >= LEAST;
+        let mut pooled = (1..STAGES).map(|reach| {
             let mut pooled = Sums::default();
             let (first, last) = (stage.saturating_sub(reach), (stage + reach).min(STAGES - 1));
             sums[first..=last].iter().for_each(|near| pooled.join(near));
-            pooled
+            (reach, pooled)
         });
-        *weights = pooled.into_iter().find(enough)?.weights()?;
-    }
-    Some(all)
-}
-
-/// The steepness and the logarithm of draws that make what happened most likely: `t` times the
-/// first, and the second, by Newton's method on a concave function.
-fn calibrate(pairs: &[(f64, Class)]) -> (f64, f64) {
-    let (mut steep, mut draws) = (1.0f64, 0.0f64);
-    for _ in 0..STEPS {
-        let (mut gradient, mut curve) = ([0.0; 2], [1e-6, 0.0, 1e-6]);
-        for &(t, class) in pairs {
-            let logs = [steep * t, draws + steep * t / 2.0, 0.0];
-            let most = logs.into_iter().fold(0.0, f64::max);
-            let parts = logs.map(|log| (log - most).exp());
-            let all: f64 = parts.iter().sum();
-            let [won, drawn, _] = parts.map(|part| part / all);
-            // The derivatives of the three logarithms are (t, 0), (t/2, 1) and (0, 0).
-            let mean = won * t + drawn * t / 2.0;
-            let own = match class {
-                Class::Win => [t, 0.0],
-                Class::Draw => [t / 2.0, 1.0],
-                Class::Loss => [0.0, 0.0],
-            };
-            gradient[0] += own[0] - mean;
-            gradient[1] += own[1] - drawn;
-            curve[0] += won * t * t + drawn * t * t / 4.0 - mean * mean;
-            curve[1] += drawn * t / 2.0 - mean * drawn;
-            curve[2] += drawn * (1.0 - drawn);
+        let (reach, found) = pooled.find(enough)?;
+        if reach > 1 {
+            let own = &sums[stage];
+            said.push(format!(
+                "stage {stage} has {} positions of games decided and {} of games drawn: pooled with \
+                 {reach} stages on each side",
+                own.decided.count,
+                own.drawn.count / 2.0
+            ));
         }
-        let determinant = curve[0] * curve[2] - curve[1] * curve[1];
-        let step = [
-            (curve[2] * gradient[0] - curve[1] * gradient[1]) / determinant,
-            (curve[0] * gradient[1] - curve[1] * gradient[0]) / determinant,
-        ];
-        if !step.iter().all(|part| part.is_finite()) {
-            break;
-        }
-        steep = (steep + step[0].clamp(-0.5, 0.5)).max(0.01);
-        draws = (draws + step[1].clamp(-1.0, 1.0)).clamp(-10.0, 10.0);
+        *weights = found.weights()?;
     }
-    (steep, draws)
+    Some((all, said))
 }
 
 /// Gives the weight of material a constant growth from stage to stage, at least none and at most
@@ -221,16 +195,19 @@ fn centipawns(stages: &[CalibratedStage; STAGES]) -> f64 {
 }
 
 impl CalibratedLearner {
-    /// The evaluation from positions to learn from and positions to calibrate by.
-    fn model(learning: &[Labelled], calibrating: &[Labelled]) -> Option<Calibrated> {
+    /// The evaluation from positions to learn from and positions to calibrate by, and sentences
+    /// about what was pooled.
+    fn model(learning: &[Labelled], calibrating: &[Labelled]) -> Option<(Calibrated, Vec<String>)> {
         let bends = bends(learning);
         let bent =
             |features: &[f64; 8]| std::array::from_fn(|i| Calibrated::bent(features[i], bends[i]));
         let mut sums: [Sums; STAGES] = Default::default();
+        let mut seen = [1; STAGES];
         for position in learning {
             sums[position.stage].add(&bent(&position.features), position.class);
+            seen[position.stage] += 1;
         }
-        let weights = weights(&sums)?;
+        let (weights, pooled) = weights(&sums)?;
         let mut stages = weights.map(|weights| CalibratedStage {
             weights,
             draws: 0.0,
@@ -241,25 +218,57 @@ impl CalibratedLearner {
             centipawns: 1.0,
         };
         let mut pairs: Vec<Vec<(f64, Class)>> = vec![Vec::new(); STAGES];
+        let mut all = Vec::new();
         for position in calibrating {
             let t = uncalibrated.logs(position.pieces, &position.features).0;
+            all.push((t, position.class));
             // Each position speaks for its stage and for the neighbours.
             let near = position.stage.saturating_sub(1)..=(position.stage + 1).min(STAGES - 1);
             near.for_each(|stage| pairs[stage].push((t, position.class)));
         }
+        let whole = calibrate(&all, Calibration::of(learning));
         for (stage, pairs) in stages.iter_mut().zip(&pairs) {
-            let (steep, draws) = calibrate(pairs);
-            stage.weights = stage.weights.map(|weight| steep * weight);
-            stage.draws = draws;
+            let found = calibrate(pairs, whole);
+            stage.weights = stage.weights.map(|weight| found.steep * weight);
+            stage.draws = found.draws;
         }
-        let seen = std::array::from_fn(|stage| pairs[stage].len());
         tame(&mut stages, &seen);
-        Some(Calibrated {
+        let model = Calibrated {
             centipawns: centipawns(&stages),
             stages,
             bends,
-        })
+        };
+        Some((model, pooled))
     }
+}
+
+/// What the evaluation foretells of positions, beside what happened.
+fn predictions(model: &Calibrated, testing: &[Labelled]) -> Predictions {
+    let mut predictions = Predictions::default();
+    for position in testing {
+        let (won, drawn) = model.logs(position.pieces, &position.features);
+        let most = won.max(drawn).max(0.0);
+        let parts = [won, drawn, 0.0].map(|log| (log - most).exp());
+        let all: f64 = parts.iter().sum();
+        predictions.add(parts.map(|part| part / all), position.class);
+    }
+    predictions
+}
+
+/// What is to be said of games held out that are few, or foretold badly.
+fn remarks(calibrating: usize, predictions: &Predictions) -> Vec<String> {
+    let few = (calibrating < FEW).then(|| {
+        let games = match calibrating {
+            0 => "no game was held out".to_string(),
+            1 => "one game was held out".to_string(),
+            games => format!("{games} games were held out"),
+        };
+        format!(
+            "{games} to calibrate by, where {FEW} say something: steepness and draws are nearly \
+             those of the games learnt from"
+        )
+    });
+    few.into_iter().chain(predictions.warning()).collect()
 }
 
 impl Learner for CalibratedLearner {
@@ -285,7 +294,7 @@ impl Learner for CalibratedLearner {
             held[game % 2].push(*position);
         })?;
         let [calibrating, testing] = held;
-        let model = CalibratedLearner::model(&learning, &calibrating).ok_or_else(|| {
+        let (model, pooled) = CalibratedLearner::model(&learning, &calibrating).ok_or_else(|| {
             LearnError::TooFew(format!(
                 "too few positions: at least {LEAST} of games decided and of games drawn are needed"
             ))
@@ -293,14 +302,7 @@ impl Learner for CalibratedLearner {
         let path = folder.join(BAYES_FILE);
         let text = format!("{:#}\n", calibrated_json(&model));
         std::fs::write(&path, text).map_err(|error| FolderError::new(&path, error))?;
-        let mut predictions = Predictions::default();
-        for position in &testing {
-            let (won, drawn) = model.logs(position.pieces, &position.features);
-            let most = won.max(drawn).max(0.0);
-            let parts = [won, drawn, 0.0].map(|log| (log - most).exp());
-            let all: f64 = parts.iter().sum();
-            predictions.add(parts.map(|part| part / all), position.class);
-        }
+        let predictions = predictions(&model, &testing);
         let mut learnt = Learnt {
             origin: samples.origin(samples.held_out()?.len()),
             ..Learnt::default()
@@ -313,10 +315,85 @@ impl Learner for CalibratedLearner {
             "positions".to_string(),
             json!({"wins": wins, "draws": draws, "losses": losses}),
         );
+        if !pooled.is_empty() {
+            figures.insert("pooled".to_string(), json!(pooled));
+        }
+        let remarks = remarks(games_held.len().div_ceil(2), &predictions);
+        if !remarks.is_empty() {
+            figures.insert("remarks".to_string(), json!(remarks));
+        }
         figures.insert("held_out".to_string(), predictions.json());
         let value = |terms: &Terms| model.value(terms);
         let checked = more_material::check(samples, &games_held, &value)?;
         figures.insert("more_material".to_string(), checked);
         Ok(learnt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zermelo_game::random::Rng;
+
+    /// Positions of some games: the side to move is ahead by chance, and mostly wins if it is. No
+    /// game passes through all stages.
+    fn positions(games: u64, seed: u64) -> Vec<Labelled> {
+        let mut rng = Rng::new(seed);
+        let mut all = Vec::new();
+        for _ in 0..games {
+            let ahead = 400.0 * (rng.unit() - 0.5);
+            let luck = ahead + 600.0 * (rng.unit() - 0.5);
+            let (first, class) = match luck {
+                luck if luck > 90.0 => (rng.below(6), Class::Win),
+                luck if luck < -90.0 => (rng.below(6), Class::Loss),
+                _ => (rng.below(3), Class::Draw),
+            };
+            for ply in 0..30 {
+                let stage = first + ply / 8;
+                let noise = std::array::from_fn(|_| 60.0 * (rng.unit() - 0.5));
+                let mut features: [f64; 8] = noise;
+                features[0] += ahead;
+                let pieces = 6340 - 520 * stage as i32;
+                all.push(Labelled {
+                    features,
+                    stage,
+                    pieces,
+                    class,
+                });
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn few_games_to_calibrate_by_do_no_harm() {
+        let (learning, testing) = (positions(240, 1), positions(2000, 2));
+        for calibrating in [0, 1, 6] {
+            let by = positions(calibrating, 3);
+            let (model, _) = CalibratedLearner::model(&learning, &by).unwrap();
+            let found = predictions(&model, &testing);
+            let (own, shares) = (found.log_loss(), found.log_loss_of_shares());
+            assert!(
+                own < shares,
+                "{calibrating} games: {own} is not below {shares}"
+            );
+            assert!(found.warning().is_none());
+            let pawn = 100.0 * model.stages[3].weights[0];
+            assert!((0.1..3.0).contains(&pawn), "{pawn}");
+        }
+    }
+
+    #[test]
+    fn stages_that_were_pooled_and_few_games_held_out_are_named() {
+        let (model, pooled) = CalibratedLearner::model(&positions(240, 1), &[]).unwrap();
+        let last = "stage 10 has 0 positions of games decided and 0 of games drawn: pooled with";
+        assert!(
+            pooled.iter().any(|sentence| sentence.starts_with(last)),
+            "{pooled:?}"
+        );
+        let found = predictions(&model, &positions(100, 2));
+        assert_eq!(remarks(20, &found), Vec::<String>::new());
+        assert!(remarks(0, &found)[0].starts_with("no game was held out"));
+        assert!(CalibratedLearner::model(&positions(10, 1), &[]).is_none());
     }
 }

@@ -13,6 +13,7 @@
 
 mod bayes;
 mod calibrated;
+mod calibration;
 pub mod curve;
 pub mod diff;
 pub mod feedback;

@@ -60,6 +60,18 @@ impl Predictions {
         self.counts.iter().map(part).sum()
     }
 
+    /// A sentence where the predictions are worse than the shares of the classes alone.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        let (own, shares) = (self.log_loss(), self.log_loss_of_shares());
+        (!self.is_empty() && own > shares).then(|| {
+            format!(
+                "on games held out it foretells results worse than their shares alone do (log loss \
+                 {own:.4} and {shares:.4}): learn from more games"
+            )
+        })
+    }
+
     /// The mean square by which the expected score misses the points.
     #[must_use]
     pub fn squared_error(&self) -> f64 {
