@@ -267,6 +267,15 @@ fn evaluations_are_learnt_drawn_inspected_and_reported() {
         learnt["held_out"]["log_loss"].as_f64().unwrap() > 0.0,
         "{learnt}"
     );
+    let learnt_from = learnt["samples"].as_u64().unwrap();
+    assert_eq!(learnt_from, 45, "a quarter of the 60 is held out");
+    assert_eq!(learnt["told"]["positions"], 2_000_000);
+    let said = text(&["learn", "inspect", &bayes]);
+    assert!(
+        said.contains("from 45 of 60 games, of which 15 held out"),
+        "{said}"
+    );
+    assert!(said.contains("told: positions 2,000,000"), "{said}");
     let inspected = json(&["learn", "inspect", &bayes, "--json"]);
     assert!(inspected["evaluation"]["means"]["wins"]["m"].is_number());
     assert!(text(&["learn", "inspect", &bayes]).contains("expected score"));

@@ -8,7 +8,7 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use zermelo_archive::Filter;
 use zermelo_engine::evaluation::Terms;
 use zermelo_engine::evaluation::bayes::{Mixture, STAGES};
@@ -17,7 +17,7 @@ use zermelo_engine::learned::BAYES_FILE;
 use zermelo_engine::learned::bayes_file::{CLASSES, normal_json, read_bayes, read_classes};
 use zermelo_engine::learned::folder::{FolderError, Learnt};
 
-use crate::learner::{LearnError, Learner, Samples};
+use crate::learner::{LEARNT_FROM, LearnError, Learner, Samples, eco, told};
 use crate::more_material;
 use crate::positions::{Choice, Class, games, visit};
 use crate::predictions::Predictions;
@@ -175,6 +175,15 @@ impl Learner for BayesLearner {
         }
     }
 
+    fn told(&self) -> Map<String, Value> {
+        let choice = self.choice();
+        told(json!({
+            "eco": eco(&choice.filter),
+            "min_rating": choice.filter.min_rating,
+            "positions": self.most,
+        }))
+    }
+
     fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {
         let choice = self.choice();
         let learning = games(samples, &choice, false)?;
@@ -209,8 +218,9 @@ impl Learner for BayesLearner {
             let classes = sums.iter().map(|stage| stage[class].count);
             classes.sum::<f64>() as u64
         };
+        let games = json!(learning.len());
+        learnt.origin.insert(LEARNT_FROM.to_string(), games);
         let figures = &mut learnt.figures;
-        figures.insert("learnt_from_games".to_string(), json!(learning.len()));
         figures.insert(
             "positions".to_string(),
             json!({"wins": count(0), "draws": count(1), "losses": count(2)}),

@@ -15,7 +15,7 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use zermelo_archive::Filter;
 use zermelo_engine::evaluation::Terms;
 use zermelo_engine::evaluation::bayes::STAGES;
@@ -26,7 +26,7 @@ use zermelo_engine::learned::bayes_file::calibrated_json;
 use zermelo_engine::learned::folder::{FolderError, Learnt};
 
 use crate::calibration::{Calibration, calibrate};
-use crate::learner::{LearnError, Learner, Samples};
+use crate::learner::{LEARNT_FROM, LearnError, Learner, Samples, eco, told};
 use crate::more_material;
 use crate::positions::{Choice, Class, Labelled, games, visit};
 use crate::predictions::Predictions;
@@ -276,6 +276,14 @@ impl Learner for CalibratedLearner {
         "bayes-calibrated"
     }
 
+    fn told(&self) -> Map<String, Value> {
+        told(json!({
+            "eco": eco(&self.filter),
+            "min_rating": self.filter.min_rating,
+            "positions": self.most,
+        }))
+    }
+
     fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {
         let choice = Choice {
             filter: self.filter.clone(),
@@ -307,8 +315,9 @@ impl Learner for CalibratedLearner {
             origin: samples.origin(samples.held_out()?.len()),
             ..Learnt::default()
         };
+        let games = json!(games_learnt.len());
+        learnt.origin.insert(LEARNT_FROM.to_string(), games);
         let figures = &mut learnt.figures;
-        figures.insert("learnt_from_games".to_string(), json!(games_learnt.len()));
         let count = |class: Class| learning.iter().filter(|p| p.class == class).count();
         let [wins, draws, losses] = Class::ALL.map(count);
         figures.insert(

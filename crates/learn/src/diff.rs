@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use serde_json::{Map, Value};
 use zermelo_archive::{ArchiveError, History, OpeningTable};
 use zermelo_chess::PositionKey;
 use zermelo_engine::learned::folder::{FolderError, PlayerFolder};
@@ -33,8 +34,34 @@ pub struct Difference {
     pub history: Option<Compared>,
     /// How far two profiles are apart: men that stand elsewhere, by side and class.
     pub men: Vec<(Side, Class, f64)>,
-    /// Names of figures that differ, with the two texts; empty where one has none.
-    pub figures: Vec<(String, String, String)>,
+    /// What differs of where they came from and of what their learners were told.
+    pub origin: Vec<Differing>,
+    /// Figures that differ.
+    pub figures: Vec<Differing>,
+    /// Files that differ, or that one of them has not.
+    pub files: Vec<(String, Which)>,
+}
+
+/// A value that differs: its name, and what the two have of it.
+pub type Differing = (String, Option<Value>, Option<Value>);
+
+/// Who has a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    /// Both, and not the same.
+    Both,
+    /// The first.
+    First,
+    /// The second.
+    Second,
+}
+
+impl Difference {
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.origin.is_empty() && self.figures.is_empty() && self.files.is_empty()
+    }
 }
 
 /// Compares two folders.
@@ -73,19 +100,43 @@ pub fn folders(first: &PlayerFolder, second: &PlayerFolder) -> Result<Difference
         let [a, b] = [profile::counted(first)?, profile::counted(second)?];
         difference.men = profile::apart(&a.profile(), &b.profile());
     }
-    let names = first.figures.keys().chain(second.figures.keys());
+    difference.origin = differing(&first.origin, &second.origin);
+    difference.figures = differing(&first.figures, &second.figures);
+    difference.files = files(first, second);
+    Ok(difference)
+}
+
+/// The values in which two objects differ, those of objects in them by themselves.
+fn differing(first: &Map<String, Value>, second: &Map<String, Value>) -> Vec<Differing> {
+    let mut found = Vec::new();
+    let names = first
+        .keys()
+        .chain(second.keys().filter(|name| !first.contains_key(*name)));
     for name in names {
-        let text = |folder: &PlayerFolder| {
-            let figure = folder.figures.get(name);
-            figure.map_or(String::new(), ToString::to_string)
-        };
-        let (a, b) = (text(first), text(second));
-        let new = difference.figures.iter().all(|(known, ..)| known != name);
-        if a != b && new {
-            difference.figures.push((name.clone(), a, b));
+        match (first.get(name), second.get(name)) {
+            (a, b) if a == b => {}
+            (Some(Value::Object(a)), Some(Value::Object(b))) => {
+                let inner = differing(a, b).into_iter();
+                found.extend(inner.map(|(part, a, b)| (format!("{name} {part}"), a, b)));
+            }
+            (a, b) => found.push((name.clone(), a.cloned(), b.cloned())),
         }
     }
-    Ok(difference)
+    found
+}
+
+/// The files in which two folders differ.
+fn files(first: &PlayerFolder, second: &PlayerFolder) -> Vec<(String, Which)> {
+    let in_first = first.files.iter().filter_map(|file| {
+        match second.files.iter().find(|other| other.name == file.name) {
+            Some(other) if other == file => None,
+            Some(_) => Some((file.name.clone(), Which::Both)),
+            None => Some((file.name.clone(), Which::First)),
+        }
+    });
+    let only_second = second.files.iter().filter(|file| !first.has(&file.name));
+    let only_second = only_second.map(|file| (file.name.clone(), Which::Second));
+    in_first.chain(only_second).collect()
 }
 
 fn in_folder(folder: &PlayerFolder) -> impl Fn(ArchiveError) -> FolderError + '_ {
@@ -126,6 +177,7 @@ fn compare<T: PartialEq>(first: &[(PositionKey, T)], second: &[(PositionKey, T)]
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn sorted_lists_are_compared_position_by_position() {
@@ -139,5 +191,18 @@ mod tests {
             only_second: 2,
         };
         assert_eq!(compare(&first, &second), expected);
+    }
+
+    #[test]
+    fn values_in_objects_are_compared_by_themselves() {
+        let object = |value: Value| value.as_object().unwrap().clone();
+        let first = object(json!({"games": 4, "held_out": {"right": 2, "of": 9}, "old": null}));
+        let second = object(json!({"games": 4, "held_out": {"right": 3, "of": 9}, "new": 1}));
+        let expected = [
+            ("held_out right".to_string(), Some(json!(2)), Some(json!(3))),
+            ("old".to_string(), Some(Value::Null), None),
+            ("new".to_string(), None, Some(json!(1))),
+        ];
+        assert_eq!(differing(&first, &second), expected);
     }
 }

@@ -16,7 +16,7 @@ use zermelo_engine::tuning::train::{TrainParams, Training};
 use zermelo_game::Score;
 use zermelo_game::random::Rng;
 
-use crate::learner::{LearnError, Learner, Samples, Step};
+use crate::learner::{LEARNT_FROM, LearnError, Learner, Samples, Step, eco, told};
 use crate::scored::{Scoring, scored};
 
 /// Learns all weights of the terms.
@@ -102,7 +102,7 @@ fn gather(
     mut to: impl FnMut(&Sample),
 ) -> Result<Gathered, LearnError> {
     let (mut held_out, mut number) = (Vec::new(), 0);
-    let games = scored(samples, scoring, |sample, held| {
+    let [games, _] = scored(samples, scoring, |sample, held| {
         if held {
             held_out.push(sample.clone());
         } else {
@@ -116,14 +116,30 @@ fn gather(
         )));
     }
     let mut origin = samples.origin(samples.held_out()?.len());
-    origin.insert("scored_games".to_string(), json!(games));
-    origin.insert("nodes".to_string(), json!(scoring.nodes));
-    origin.insert("seed".to_string(), json!(scoring.seed));
+    origin.insert(LEARNT_FROM.to_string(), json!(games));
     Ok(Gathered {
         origin,
         number,
         held_out,
     })
+}
+
+/// What a fit was told: the positions and the parameters, but not how many threads, on which
+/// nothing depends.
+fn told_of(
+    scoring: &Scoring,
+    params: impl Iterator<Item = (&'static str, Option<i64>)>,
+) -> Map<String, Value> {
+    let mut all = told(json!({
+        "eco": eco(&scoring.filter),
+        "positions": scoring.most,
+        "nodes": scoring.nodes,
+        "seed": scoring.seed,
+    }));
+    for (name, value) in params.filter(|(name, _)| *name != "threads") {
+        all.insert(name.to_string(), json!(value));
+    }
+    all
 }
 
 /// Before a pass: says which it is, and ends the work if somebody asks.
@@ -143,6 +159,12 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), LearnError> {
 impl Learner for WeightsLearner {
     fn kind(&self) -> &'static str {
         "weights"
+    }
+
+    fn told(&self) -> Map<String, Value> {
+        let params = FitParams::TABLE.iter();
+        let values = params.map(|parameter| (parameter.name, self.params.get(parameter.name)));
+        told_of(&self.scoring, values)
     }
 
     fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {
@@ -175,6 +197,12 @@ impl Learner for WeightsLearner {
 impl Learner for NetworkLearner {
     fn kind(&self) -> &'static str {
         "network"
+    }
+
+    fn told(&self) -> Map<String, Value> {
+        let params = TrainParams::TABLE.iter();
+        let values = params.map(|parameter| (parameter.name, self.params.get(parameter.name)));
+        told_of(&self.scoring, values)
     }
 
     fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {

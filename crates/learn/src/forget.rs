@@ -18,7 +18,7 @@ use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, TABLE_FILE};
 
 use crate::feedback::{self, link};
 use crate::histories::LEAST;
-use crate::learner::{LearnError, Samples};
+use crate::learner::{LearnError, Samples, TOLD};
 use crate::opta::results_of;
 use crate::own_games;
 
@@ -126,7 +126,10 @@ pub fn games(
         if folder.has(HISTORY_FILE) {
             let left_out = |id: GameId| samples.is_held_out(id) || gone.contains(&id);
             let path = part.join(HISTORY_FILE);
-            let least = folder.origin.get(LEAST).and_then(Value::as_u64);
+            let least = folder
+                .origin
+                .get(TOLD)
+                .and_then(|told| told[LEAST].as_u64());
             let least = least.unwrap_or(LEAST_GAMES);
             let (tables, _) = write_history(archive, least, &path, &left_out, stop)?;
             let figures = &mut learnt.figures;

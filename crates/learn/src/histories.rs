@@ -10,10 +10,10 @@ use zermelo_engine::learned::HISTORY_FILE;
 use zermelo_engine::learned::folder::Learnt;
 
 use crate::held_out;
-use crate::learner::{LearnError, Learner, Samples, Step};
+use crate::learner::{LearnError, Learner, Samples, Step, told};
 
-/// What a folder's origin calls the number of games from which on a position has a table.
-pub(crate) const LEAST: &str = "min_games";
+/// What is told is called that says from how many games on a position has a table.
+pub(crate) const LEAST: &str = "history_min_games";
 
 /// Learns history tables, and nothing else: what [`crate::Ophista`] adds to an opening table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +76,10 @@ impl Learner for Histories {
         "history"
     }
 
+    fn told(&self) -> Map<String, Value> {
+        told(json!({LEAST: self.least}))
+    }
+
     fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {
         Histories::check(samples)?;
         let games = samples.held_out()?;
@@ -87,10 +91,8 @@ impl Learner for Histories {
                 self.least
             )));
         }
-        let mut origin = samples.origin(games.len());
-        origin.insert(LEAST.to_string(), json!(self.least));
         Ok(Learnt {
-            origin,
+            origin: samples.origin(games.len()),
             figures: Map::from_iter([
                 ("history_tables".to_string(), json!(written.tables)),
                 ("history_entries".to_string(), json!(written.entries)),

@@ -104,6 +104,18 @@ impl Samples<'_> {
         Ok(games)
     }
 
+    /// Whether a folder was learnt from these samples, whatever its learner was told.
+    ///
+    /// # Errors
+    ///
+    /// When the archive is damaged.
+    pub fn are_those_of(&self, folder: &PlayerFolder) -> Result<bool, ArchiveError> {
+        let own = self.origin(self.held_out()?.len());
+        Ok(own
+            .iter()
+            .all(|(name, value)| folder.origin.get(name) == Some(value)))
+    }
+
     /// Where the samples come from, for a folder's manifest.
     #[must_use]
     pub fn origin(&self, held_out: usize) -> Map<String, Value> {
@@ -129,10 +141,36 @@ impl Samples<'_> {
     }
 }
 
+/// What an origin calls what the learner was told.
+pub const TOLD: &str = "told";
+/// What an origin calls the number of games learnt from, where not all are.
+pub const LEARNT_FROM: &str = "learnt_from";
+
+/// What a learner was told, as an object; a value that is null says nothing.
+#[must_use]
+pub(crate) fn told(values: Value) -> Map<String, Value> {
+    let mut told = match values {
+        Value::Object(told) => told,
+        _ => Map::new(),
+    };
+    told.retain(|_, value| !value.is_null());
+    told
+}
+
+/// The codes of a filter, as a learner is told them.
+pub(crate) fn eco(filter: &Filter) -> Option<String> {
+    let (first, last) = filter.eco?;
+    Some(format!("{first}-{last}"))
+}
+
 /// Something that learns a player.
 pub trait Learner {
     /// The kind of player: a folder's kind.
     fn kind(&self) -> &'static str;
+
+    /// What it was told beside the samples: all on which what it learns depends. The folder's
+    /// origin says it.
+    fn told(&self) -> Map<String, Value>;
 
     /// Learns, and writes files into a folder.
     ///
@@ -154,6 +192,9 @@ pub fn learn(
     output: &Path,
 ) -> Result<PlayerFolder, LearnError> {
     PlayerFolder::write(output, learner.kind(), |folder| {
-        learner.learn(samples, folder)
+        let mut learnt = learner.learn(samples, folder)?;
+        let told = learner.told();
+        learnt.origin.insert(TOLD.to_string(), Value::Object(told));
+        Ok(learnt)
     })
 }

@@ -4,7 +4,7 @@
 //! folder; [`learn`] writes that beside, checks it and renames it. The folder's format and its use
 //! in play are the engine's (`zermelo_engine::learned`); here are the learners ([`Opta`],
 //! [`Histories`], [`Ophista`]), those that learn from their own games ([`training`], [`feedback`], [`rote`]), the
-//! figures ([`held_out`], [`curve`]), and what can be done with folders afterwards: [`inspect`],
+//! figures ([`held_out`], [`curve`]), and what can be done with folders afterwards: [`inspect`], [`inside`],
 //! [`diff`], [`merge`] and [`forget`]. From games of Kriegspiel come profiles of opponents
 //! ([`profile`]) and goals of the planner ([`goals`]).
 //!
@@ -23,6 +23,7 @@ pub mod genetic;
 pub mod goals;
 pub mod held_out;
 mod histories;
+pub mod inside;
 pub mod inspect;
 mod learner;
 mod lines;
@@ -45,7 +46,7 @@ pub use calibrated::CalibratedLearner;
 pub use fitting::{NetworkLearner, WeightsLearner};
 pub use genetic::GeneticLearner;
 pub use histories::Histories;
-pub use learner::{LearnError, Learner, Samples, Step, learn};
+pub use learner::{LEARNT_FROM, LearnError, Learner, Samples, Step, TOLD, learn};
 pub use lines::thematic_lines;
 pub use ophista::Ophista;
 pub use opta::Opta;

@@ -17,7 +17,10 @@ use zermelo_archive::{
 use zermelo_chess::PositionKey;
 use zermelo_engine::learned::folder::{FolderError, Learnt, PlayerFolder, TRAININGS};
 use zermelo_engine::learned::rote::Rote;
-use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, ROTE_FILE, TABLE_FILE, WEIGHTS_FILE};
+use zermelo_engine::learned::{
+    BAYES_FILE, FEEDBACK_FILE, FITTED_FILE, HISTORY_FILE, NETWORK_FILE, ROTE_FILE, TABLE_FILE,
+    WEIGHTS_FILE,
+};
 
 use crate::feedback::link;
 use crate::learner::LearnError;
@@ -91,6 +94,9 @@ fn check(first: &PlayerFolder, second: &PlayerFolder, output: &Path) -> Result<(
             "the result of a merge replaces neither of its parts: expected another folder";
         return Err(FolderError::new(output, problem));
     }
+    if kind(&first.kind, &second.kind) == COMBINED {
+        useful(first, second)?;
+    }
     let twice = shared_source(first, second);
     if let Some(source) = twice.filter(|_| !equal(first, second, TABLE_FILE)) {
         let problem = format!(
@@ -109,6 +115,24 @@ fn check(first: &PlayerFolder, second: &PlayerFolder, output: &Path) -> Result<(
         return Err(FolderError::new(&first.path, problem));
     }
     Ok(())
+}
+
+/// Refuses what no player could use: `combined` plays from an opening table, and evaluates by the
+/// terms with bred weights or none.
+fn useful(first: &PlayerFolder, second: &PlayerFolder) -> Result<(), FolderError> {
+    let parts = [first, second];
+    let other = [BAYES_FILE, FITTED_FILE, NETWORK_FILE];
+    let evaluates = |part: &&&PlayerFolder| other.iter().any(|name| part.has(name));
+    let problem = if let Some(part) = parts.iter().find(evaluates) {
+        format!("what a folder of kind `{}` knows", part.kind)
+    } else if parts.iter().any(|part| part.has(TABLE_FILE)) {
+        return Ok(());
+    } else {
+        "the two without an opening table".to_string()
+    };
+    let kinds = format!("kinds `{}` and `{}`", first.kind, second.kind);
+    let problem = format!("{kinds} put together: no player could use {problem}");
+    Err(FolderError::new(&second.path, problem))
 }
 
 /// The kind of two kinds put together. History tables are a part of other kinds.

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use zermelo_engine::learned::folder::Learnt;
 
 use crate::histories::Histories;
@@ -23,6 +23,12 @@ pub struct Ophista {
 impl Learner for Ophista {
     fn kind(&self) -> &'static str {
         "ophista"
+    }
+
+    fn told(&self) -> Map<String, Value> {
+        let mut told = self.opta.told();
+        told.extend(self.histories.told());
+        told
     }
 
     fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {

@@ -7,14 +7,14 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use zermelo_archive::{GameId, LEAST_GAMES, OpeningTable, Results, write_opening_table};
 use zermelo_chess::{PositionKey, Replay};
 use zermelo_engine::learned::TABLE_FILE;
 use zermelo_engine::learned::folder::Learnt;
 
 use crate::held_out;
-use crate::learner::{LearnError, Learner, Samples, Step};
+use crate::learner::{LearnError, Learner, Samples, Step, told};
 
 /// Learns the opening table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +32,10 @@ impl Default for Opta {
 impl Learner for Opta {
     fn kind(&self) -> &'static str {
         "opta"
+    }
+
+    fn told(&self) -> Map<String, Value> {
+        told(json!({"min_games": self.least}))
     }
 
     fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {

@@ -243,7 +243,7 @@ fn spread(samples: &Samples<'_>, scoring: &Scoring) -> Result<Vec<GameId>, Archi
 }
 
 /// Scores positions, and hands them over game by game with whether the game is held out; how many
-/// games.
+/// games are not, and how many are.
 ///
 /// # Errors
 ///
@@ -252,7 +252,7 @@ pub fn scored(
     samples: &Samples<'_>,
     scoring: &Scoring,
     mut to: impl FnMut(&Sample, bool),
-) -> Result<usize, LearnError> {
+) -> Result<[usize; 2], LearnError> {
     let games = spread(samples, scoring)?;
     let per_game = scoring.most.div_ceil(games.len().max(1));
     let heading = format!(
@@ -329,11 +329,13 @@ pub fn scored(
     if done.iter().any(Option::is_none) {
         return Err(ArchiveError::Interrupted.into());
     }
+    let mut counts = [0; 2];
     for (&id, found) in games.iter().zip(&done) {
         let held_out = samples.is_held_out(id);
+        counts[usize::from(held_out)] += 1;
         for sample in found.iter().flatten() {
             to(sample, held_out);
         }
     }
-    Ok(games.len())
+    Ok(counts)
 }

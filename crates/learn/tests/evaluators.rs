@@ -142,6 +142,23 @@ fn weights_are_bred_the_same_from_equal_seeds_interrupted_or_not() {
     assert_eq!(once.files, again.files);
     assert!(!place.join("journal").exists());
     plays("genetic2", &place.join(""));
+    // Its origin says what it was told.
+    let told = &once.origin["told"];
+    let numbers = ["seed", "positions", "generations"].map(|name| told[name].as_u64().unwrap());
+    assert_eq!(numbers, [5, 8, 3]);
+    assert_eq!(
+        (&told["fitness"], &told["min_rating"]),
+        (&"corrected".into(), &2500.into())
+    );
+    assert_eq!(once.origin["learnt_from"], 8);
+    let french = GeneticLearner {
+        filter: Filter {
+            eco: Some(Filter::parse_eco("C00-C19").unwrap()),
+            ..Filter::default()
+        },
+        ..learner(3)
+    };
+    assert_eq!(french.told()["eco"], "C00-C19");
     assert!(once.files.iter().any(|file| file.name == WEIGHTS_FILE));
 }
 
@@ -203,6 +220,9 @@ fn fitted_weights_and_networks_are_nearer_to_games_held_out_and_play_legal_moves
         },
     };
     let folder = learn(&weights, &samples(&archive), &place.join("weights")).unwrap();
+    let told = &folder.origin["told"];
+    let numbers = ["epochs", "result", "nodes", "seed"].map(|name| told[name].as_u64().unwrap());
+    assert_eq!(numbers, [4, 40, 1, 7]);
     let held_out = &folder.figures["held_out"];
     let figure = |name: &str| held_out[name].as_f64().unwrap();
     assert!(figure("error") < figure("error_of_reference"), "{held_out}");
@@ -292,7 +312,7 @@ fn an_interrupted_scoring_goes_on_where_it_was() {
     text.push_str("rnbqkbnr/pppp");
     std::fs::write(&journal, text).unwrap();
     let (done, found) = of(&|| false, &journaled);
-    assert_eq!(done.unwrap(), 60);
+    assert_eq!(done.unwrap(), [45, 15]);
     assert_eq!(found, expected);
     // Somebody's file is not overwritten by other work; a private journal is begun anew.
     let kept = std::fs::read(&journal).unwrap();
@@ -308,7 +328,7 @@ fn an_interrupted_scoring_goes_on_where_it_was() {
         kept: false,
         ..other
     };
-    assert_eq!(of(&|| false, &private).0.unwrap(), 60);
+    assert_eq!(of(&|| false, &private).0.unwrap(), [45, 15]);
     assert_ne!(std::fs::read(&journal).unwrap(), kept);
 }
 
@@ -332,7 +352,8 @@ fn held_out_games_are_scored_whatever_part_of_the_games_is() {
         let games = zermelo_learn::scored::scored(&samples, &scoring, |_, held_out| {
             counts[usize::from(held_out)] += 1;
         });
-        assert!((wanted..=wanted + 2).contains(&games.unwrap()), "{wanted}");
+        let games: usize = games.unwrap().iter().sum();
+        assert!((wanted..=wanted + 2).contains(&games), "{wanted}");
         let share = f64::from(counts[1]) / f64::from(counts[0] + counts[1]);
         assert!((0.05..0.45).contains(&share), "{wanted}: {counts:?}");
     }

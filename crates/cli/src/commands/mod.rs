@@ -23,6 +23,7 @@ pub mod learn;
 pub mod learn_evaluator;
 mod learn_folders;
 mod learn_goals;
+mod learn_inspect;
 pub mod learn_plot;
 mod learn_profile;
 mod learn_training;

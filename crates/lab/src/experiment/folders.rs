@@ -127,8 +127,8 @@ pub fn from_samples(
 ) -> Result<PathBuf, ExperimentError> {
     let folder = plan.work.join(name);
     let samples = samples(plan);
-    let origin = samples.origin(samples.held_out()?.len());
-    if known(&folder, conditions).is_none_or(|known| known.origin != origin) {
+    let known = known(&folder, conditions);
+    if !known.map_or(Ok(false), |known| samples.are_those_of(&known))? {
         (plan.tell)(Step::doing(&format!("learning {name}")));
         learn(learner, &samples, &folder)?;
         keep_conditions(&folder, conditions)?;

@@ -14,7 +14,7 @@ mod operators;
 
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use zermelo_archive::{ArchiveError, Filter};
 use zermelo_engine::evaluation::TermWeights;
 use zermelo_engine::learned::WEIGHTS_FILE;
@@ -22,7 +22,7 @@ use zermelo_engine::learned::folder::{FolderError, Learnt};
 use zermelo_game::random::{Rng, mix};
 
 use crate::bayes::GRANDMASTER;
-use crate::learner::{LearnError, Learner, Samples, Step};
+use crate::learner::{LEARNT_FROM, LearnError, Learner, Samples, Step, eco, told};
 pub use fitness::{Examiner, Exercise, Fitness, Where, exercises};
 use journal::Journal;
 pub use operators::Code;
@@ -195,6 +195,22 @@ impl Learner for GeneticLearner {
         "genetic"
     }
 
+    fn told(&self) -> Map<String, Value> {
+        let filter = self.filter();
+        told(json!({
+            "eco": eco(&filter),
+            "min_rating": filter.min_rating,
+            "place": match self.place {
+                Where::Moves(first, last) => format!("moves {first} to {last}"),
+                Where::Stages(first, last) => format!("stages {first} to {last}"),
+            },
+            "positions": self.exercises,
+            "generations": self.generations,
+            "fitness": format!("{:?}", self.fitness).to_lowercase(),
+            "seed": self.seed,
+        }))
+    }
+
     fn learn(&self, samples: &Samples<'_>, folder: &Path) -> Result<Learnt, LearnError> {
         let filter = self.filter();
         let wanted = (self.place, self.exercises);
@@ -232,6 +248,9 @@ impl Learner for GeneticLearner {
             origin: samples.origin(samples.held_out()?.len()),
             ..Learnt::default()
         };
+        // One position of each game.
+        let games = json!(all.len());
+        learnt.origin.insert(LEARNT_FROM.to_string(), games);
         let figures = &mut learnt.figures;
         figures.insert(
             "weights".to_string(),
