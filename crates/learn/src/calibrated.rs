@@ -6,8 +6,9 @@
 //! terms. *How it is made.* Means and covariance from quiet positions of the games that are not held
 //! out, each stage with its neighbours; of the games held out every other one sets how steep the
 //! expected score rises and how frequent draws are (Platt 1999, for three classes), drawn to what
-//! all stages say together and that to what the games learnt from say; the others give the
-//! figures, and these say what was pooled and where there was little to go by. *Why it holds where the source's does not.* Two normals of one width cross
+//! all stages say together, and that to what each half of the games learnt from says of the other;
+//! the others give the figures, and these say what was pooled and where there was little to go by.
+//! *Why it holds where the source's does not.* Two normals of one width cross
 //! once. Terms other than material are bent where their tails begin. Few positions do not overrule the
 //! belief that the terms weigh alike. The weight of material grows by the same share, at most
 //! [`GROWTH`], from one stage to the next, so that a man more, which makes the stage earlier,
@@ -194,50 +195,64 @@ fn centipawns(stages: &[CalibratedStage; STAGES]) -> f64 {
     stages[MIDDLEGAME].len() as f64 / slopes.max(1e-9)
 }
 
-impl CalibratedLearner {
-    /// The evaluation from positions to learn from and positions to calibrate by, and sentences
-    /// about what was pooled.
-    fn model(learning: &[Labelled], calibrating: &[Labelled]) -> Option<(Calibrated, Vec<String>)> {
-        let bends = bends(learning);
-        let bent =
-            |features: &[f64; 8]| std::array::from_fn(|i| Calibrated::bent(features[i], bends[i]));
-        let mut sums: [Sums; STAGES] = Default::default();
-        let mut seen = [1; STAGES];
-        for position in learning {
-            sums[position.stage].add(&bent(&position.features), position.class);
-            seen[position.stage] += 1;
-        }
-        let (weights, pooled) = weights(&sums)?;
-        let mut stages = weights.map(|weights| CalibratedStage {
+/// The evaluation of positions before it is calibrated, and sentences about what was pooled.
+fn uncalibrated(learning: &[Labelled], bends: [f64; 8]) -> Option<(Calibrated, Vec<String>)> {
+    let mut sums: [Sums; STAGES] = Default::default();
+    for position in learning {
+        let bent = std::array::from_fn(|i| Calibrated::bent(position.features[i], bends[i]));
+        sums[position.stage].add(&bent, position.class);
+    }
+    let (weights, pooled) = weights(&sums)?;
+    let model = Calibrated {
+        stages: weights.map(|weights| CalibratedStage {
             weights,
             draws: 0.0,
-        });
-        let uncalibrated = Calibrated {
-            stages,
-            bends,
-            centipawns: 1.0,
-        };
-        let mut pairs: Vec<Vec<(f64, Class)>> = vec![Vec::new(); STAGES];
-        let mut all = Vec::new();
-        for position in calibrating {
-            let t = uncalibrated.logs(position.pieces, &position.features).0;
-            all.push((t, position.class));
+        }),
+        bends,
+        centipawns: 1.0,
+    };
+    Some((model, pooled))
+}
+
+/// What an evaluation says of positions, with what happened.
+fn pairs(model: &Calibrated, positions: &[Labelled]) -> Vec<(f64, Class)> {
+    let pair = |p: &Labelled| (model.logs(p.pieces, &p.features).0, p.class);
+    positions.iter().map(pair).collect()
+}
+
+impl CalibratedLearner {
+    /// The evaluation from positions to learn from, in two halves without a game in common, and
+    /// positions to calibrate by; and sentences about what was pooled.
+    fn model(
+        [first, second]: &[Vec<Labelled>; 2],
+        calibrating: &[Labelled],
+    ) -> Option<(Calibrated, Vec<String>)> {
+        let learning = [first.as_slice(), second].concat();
+        let bends = bends(&learning);
+        let (mut model, pooled) = uncalibrated(&learning, bends)?;
+        // How far one half holds for the other: few games are learnt by heart.
+        let mut crossed = Vec::new();
+        for (half, other) in [(first, second), (second, first)] {
+            if let Some((of_half, _)) = uncalibrated(half, bends) {
+                crossed.extend(pairs(&of_half, other));
+            }
+        }
+        let believed = calibrate(&crossed, Calibration::of(&learning));
+        let all = pairs(&model, calibrating);
+        let whole = calibrate(&all, believed);
+        let mut seen = [1; STAGES];
+        learning.iter().for_each(|p| seen[p.stage] += 1);
+        for (stage, own) in model.stages.iter_mut().enumerate() {
             // Each position speaks for its stage and for the neighbours.
-            let near = position.stage.saturating_sub(1)..=(position.stage + 1).min(STAGES - 1);
-            near.for_each(|stage| pairs[stage].push((t, position.class)));
+            let near = calibrating.iter().zip(&all);
+            let near = near.filter(|(position, _)| position.stage.abs_diff(stage) <= 1);
+            let near: Vec<(f64, Class)> = near.map(|(_, pair)| *pair).collect();
+            let found = calibrate(&near, whole);
+            own.weights = own.weights.map(|weight| found.steep * weight);
+            own.draws = found.draws;
         }
-        let whole = calibrate(&all, Calibration::of(learning));
-        for (stage, pairs) in stages.iter_mut().zip(&pairs) {
-            let found = calibrate(pairs, whole);
-            stage.weights = stage.weights.map(|weight| found.steep * weight);
-            stage.draws = found.draws;
-        }
-        tame(&mut stages, &seen);
-        let model = Calibrated {
-            centipawns: centipawns(&stages),
-            stages,
-            bends,
-        };
+        tame(&mut model.stages, &seen);
+        model.centipawns = centipawns(&model.stages);
         Some((model, pooled))
     }
 }
@@ -265,7 +280,7 @@ fn remarks(calibrating: usize, predictions: &Predictions) -> Vec<String> {
         };
         format!(
             "{games} to calibrate by, where {FEW} say something: steepness and draws are nearly \
-             those of the games learnt from"
+             what halves of the games learnt from say of each other"
         )
     });
     few.into_iter().chain(predictions.warning()).collect()
@@ -294,15 +309,16 @@ impl Learner for CalibratedLearner {
             games(samples, &choice, false)?,
             games(samples, &choice, true)?,
         );
-        let (mut learning, mut held) = (Vec::new(), [Vec::new(), Vec::new()]);
-        visit(samples, &games_learnt, true, |_, position| {
-            learning.push(*position)
+        let mut halves = [Vec::new(), Vec::new()];
+        let mut held = [Vec::new(), Vec::new()];
+        visit(samples, &games_learnt, true, |game, position| {
+            halves[game % 2].push(*position);
         })?;
         visit(samples, &games_held, true, |game, position| {
             held[game % 2].push(*position);
         })?;
         let [calibrating, testing] = held;
-        let (model, pooled) = CalibratedLearner::model(&learning, &calibrating).ok_or_else(|| {
+        let (model, pooled) = CalibratedLearner::model(&halves, &calibrating).ok_or_else(|| {
             LearnError::TooFew(format!(
                 "too few positions: at least {LEAST} of games decided and of games drawn are needed"
             ))
@@ -318,7 +334,8 @@ impl Learner for CalibratedLearner {
         let games = json!(games_learnt.len());
         learnt.origin.insert(LEARNT_FROM.to_string(), games);
         let figures = &mut learnt.figures;
-        let count = |class: Class| learning.iter().filter(|p| p.class == class).count();
+        let learning = || halves.iter().flatten();
+        let count = |class: Class| learning().filter(|p| p.class == class).count();
         let [wins, draws, losses] = Class::ALL.map(count);
         figures.insert(
             "positions".to_string(),
@@ -374,9 +391,14 @@ mod tests {
         all
     }
 
+    fn halves(games: u64) -> [Vec<Labelled>; 2] {
+        [positions(games, 1), positions(games, 4)]
+    }
+
     #[test]
     fn few_games_to_calibrate_by_do_no_harm() {
-        let (learning, testing) = (positions(240, 1), positions(2000, 2));
+        let learning = halves(120);
+        let testing = positions(2000, 2);
         for calibrating in [0, 1, 6] {
             let by = positions(calibrating, 3);
             let (model, _) = CalibratedLearner::model(&learning, &by).unwrap();
@@ -394,7 +416,7 @@ mod tests {
 
     #[test]
     fn stages_that_were_pooled_and_few_games_held_out_are_named() {
-        let (model, pooled) = CalibratedLearner::model(&positions(240, 1), &[]).unwrap();
+        let (model, pooled) = CalibratedLearner::model(&halves(120), &[]).unwrap();
         let last = "stage 10 has 0 positions of games decided and 0 of games drawn: pooled with";
         assert!(
             pooled.iter().any(|sentence| sentence.starts_with(last)),
@@ -403,6 +425,6 @@ mod tests {
         let found = predictions(&model, &positions(100, 2));
         assert_eq!(remarks(20, &found), Vec::<String>::new());
         assert!(remarks(0, &found)[0].starts_with("no game was held out"));
-        assert!(CalibratedLearner::model(&positions(10, 1), &[]).is_none());
+        assert!(CalibratedLearner::model(&halves(5), &[]).is_none());
     }
 }

@@ -323,7 +323,7 @@ fn diff_lines(difference: &Difference, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A value in words; nothing for a list of lists, which would fill pages.
+/// A value in words; nothing for a list of lists or sentences, which would fill pages.
 fn shown(value: Option<&Value>) -> Option<String> {
     match value {
         None => Some("not known".to_string()),
@@ -331,9 +331,7 @@ fn shown(value: Option<&Value>) -> Option<String> {
         Some(Value::Bool(true)) => Some("yes".to_string()),
         Some(Value::Bool(false)) => Some("no".to_string()),
         Some(Value::Object(object)) => Some(listed(object, &[])),
-        Some(Value::Array(list)) if list.iter().any(|part| part.is_array() || part.is_object()) => {
-            None
-        }
+        Some(Value::Array(list)) if !list.iter().all(Value::is_number) => None,
         Some(Value::Array(list)) => {
             let parts: Vec<String> = list.iter().map(number_text).collect();
             Some(format!("({})", parts.join(", ")))
