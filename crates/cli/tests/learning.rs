@@ -288,7 +288,19 @@ fn evaluations_are_learnt_drawn_inspected_and_reported() {
     assert!(reported["evaluators"]["bayes"].is_i64(), "{reported}");
     assert!(reported["evaluators"]["mixed-bayes"].is_i64(), "{reported}");
     let message = refused(&["learn", "genetic", "--archive", &archive, "-o", &bayes]);
+    assert!(
+        message.contains("a player folder of kind `bayes`"),
+        "{message}"
+    );
+    // As the shell completes it.
+    let slashed = folder.path("players/genetic2/");
+    let message = refused(&["learn", "genetic", "--archive", &archive, "-o", &slashed]);
     assert!(message.contains("2500"), "{message}");
+    let slashed = folder.path("players/bayes/");
+    text(&["learn", "bayes", "--archive", &archive, "-o", &slashed]);
+    let names = fs::read_dir(&players).unwrap().flatten();
+    let names: Vec<_> = names.map(|entry| entry.file_name()).collect();
+    assert_eq!(names, ["bayes"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A Bayesian evaluation that is monotone in material and calibrated.
+//! A Bayesian evaluation that is monotone in material at each stage, and calibrated.
 //!
 //! *What.* Per stage the terms of games won, drawn and lost are normals with one covariance
 //! (Fisher 1936); what is won for one side is lost for the other, so the mean of wins is minus that
@@ -8,11 +8,13 @@
 //! expected score rises and how frequent draws are (Platt 1999, for three classes), drawn to what
 //! all stages say together, and that to what each half of the games learnt from says of the other;
 //! the others give the figures, and these say what was pooled and where there was little to go by.
-//! *Why it holds where the source's does not.* Two normals of one width cross
-//! once. Terms other than material are bent where their tails begin. Few positions do not overrule the
-//! belief that the terms weigh alike. The weight of material grows by the same share, at most
-//! [`GROWTH`], from one stage to the next, so that a man more, which makes the stage earlier,
-//! never makes a position worse. It wants games that masters do not play (see [`crate::slips`]).
+//! *Why it holds where the source's does not.* Two normals of one width cross once. Terms other than
+//! material are bent where their tails begin. Few positions do not overrule the belief that the
+//! terms weigh alike. The weight of material grows by the same share, at most [`GROWTH`], from one
+//! stage to the next, so that a man more, which makes the stage earlier, hardly ever makes a
+//! position worse; it may, for the other terms and the share of draws count otherwise at another
+//! stage, and the figure `more_material` says how often. It wants games that masters do not play
+//! (see [`crate::slips`]).
 
 use std::path::Path;
 
@@ -27,7 +29,7 @@ use zermelo_engine::learned::bayes_file::calibrated_json;
 use zermelo_engine::learned::folder::{FolderError, Learnt};
 
 use crate::calibration::{Calibration, calibrate};
-use crate::learner::{LEARNT_FROM, LearnError, Learner, Samples, eco, told};
+use crate::learner::{LEARNT_FROM, LearnError, Learner, REMARKS, Samples, eco, told};
 use crate::more_material;
 use crate::positions::{Choice, Class, Labelled, games, visit};
 use crate::predictions::Predictions;
@@ -346,7 +348,7 @@ impl Learner for CalibratedLearner {
         }
         let remarks = remarks(games_held.len().div_ceil(2), &predictions);
         if !remarks.is_empty() {
-            figures.insert("remarks".to_string(), json!(remarks));
+            figures.insert(REMARKS.to_string(), json!(remarks));
         }
         figures.insert("held_out".to_string(), predictions.json());
         let value = |terms: &Terms| model.value(terms);

@@ -143,6 +143,8 @@ impl Samples<'_> {
 
 /// What an origin calls what the learner was told.
 pub const TOLD: &str = "told";
+/// What figures call sentences about what was learnt from too little.
+pub(crate) const REMARKS: &str = "remarks";
 /// What an origin calls the number of games learnt from, where not all are.
 pub const LEARNT_FROM: &str = "learnt_from";
 

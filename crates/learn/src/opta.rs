@@ -14,7 +14,7 @@ use zermelo_engine::learned::TABLE_FILE;
 use zermelo_engine::learned::folder::Learnt;
 
 use crate::held_out;
-use crate::learner::{LearnError, Learner, Samples, Step, told};
+use crate::learner::{LearnError, Learner, REMARKS, Samples, Step, told};
 
 /// Learns the opening table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,14 @@ impl Learner for Opta {
         // In the words of tables 4.1 and 4.2 of the source.
         figures.insert("occupied".to_string(), json!(entries.len()));
         figures.insert("inserted".to_string(), json!(inserted));
-        figures.insert("at_least_20".to_string(), json!(frequent.count()));
+        let frequent = frequent.count();
+        figures.insert("at_least_20".to_string(), json!(frequent));
+        if frequent == 0 {
+            let remark = format!(
+                "no position has {LEAST_GAMES} games or more: no player plays a move from this table"
+            );
+            figures.insert(REMARKS.to_string(), json!([remark]));
+        }
         let held = held_out::openings(samples, &games, &OpeningTable::open(&path)?)?;
         figures.insert("held_out".to_string(), held);
         Ok(learnt)

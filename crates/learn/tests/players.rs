@@ -16,7 +16,7 @@ use zermelo_game::random::Rng;
 use zermelo_learn::{Ophista, Opta, diff, inspect, learn};
 use zermelo_search::full::ADVISED;
 
-use support::{Place, archive, samples};
+use support::{Place, archive, archive_of, samples};
 
 fn after(moves: &str) -> Chess {
     Line::read(None, moves).unwrap().end()
@@ -87,6 +87,20 @@ fn only_games_learnt_from_make_a_position_frequent_enough_for_a_history_table() 
         let frequent = folder.figures["at_least_20"].as_u64().unwrap();
         assert!(tables <= frequent, "{tables} of {frequent}");
     }
+}
+
+#[test]
+fn a_table_from_which_nobody_plays_says_so() {
+    let place = Place::new("few");
+    let text = "[Result \"1-0\"]\n\ne4 e6 d4 d5 1-0\n\n".repeat(19);
+    let few = archive_of(&place, &text);
+    let folder = learn(&Opta::default(), &samples(&few, 0), &place.join("opta")).unwrap();
+    let remark = folder.figures["remarks"][0].as_str().unwrap();
+    assert!(remark.starts_with("no position has 20 games"), "{remark}");
+    let elsewhere = Place::new("enough");
+    let archive = archive(&elsewhere);
+    let folder = learn(&Ophista::default(), &samples(&archive, 0), &place.join("b")).unwrap();
+    assert!(!folder.figures.contains_key("remarks"));
 }
 
 #[test]
