@@ -4,8 +4,9 @@
 //! the rules do not allow (a pawn on the last rank, the other king in check) is passed over. Special
 //! endings have rules and values of their own and are left out: it is the evaluation that is held to
 //! the property. The man may block and be blocked, so that other terms fall by more than it is
-//! worth, for the plain sum of the terms too; hence two more counts: the material of the man alone,
-//! all else as it was, and the plain sum.
+//! worth, for the plain sum of the terms too; hence two more counts: the man as material alone, and
+//! the plain sum. With the man alone the stage moves too, and with the stage the weights of all terms
+//! and the share of draws: an evaluation that is monotone at each stage need not be so then.
 
 use serde_json::{Value, json};
 use zermelo_archive::{ArchiveError, GameId};

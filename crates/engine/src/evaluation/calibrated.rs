@@ -1,4 +1,4 @@
-//! A Bayesian evaluation that is monotone in material and means what it says.
+//! A Bayesian evaluation that is monotone in material at each stage and means what it says.
 //!
 //! *What.* The expected score of the side to move, given the eight terms. Games won, drawn and lost
 //! share one covariance per stage, and what is good for one side is bad for the other, so that the
@@ -8,7 +8,8 @@
 //! the source (6.1). *How it differs from* [`super::bayes`]: linear, not quadratic; terms other than
 //! material are bent (`s·asinh(x/s)`) so that normals fit their tails; the priors are the stage's;
 //! the steepness is calibrated on games that were not learnt from. *Invariant.* More of a term whose
-//! weight is not negative never lowers the expected score at a stage. The value is the logarithm of
+//! weight is not negative never lowers the expected score at a stage; between stages weights and
+//! draws differ, and nothing is promised. The value is the logarithm of
 //! the odds of the expected score, in centipawns.
 
 use zermelo_game::Score;

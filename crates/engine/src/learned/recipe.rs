@@ -173,7 +173,7 @@ pub const RECIPES: &[Recipe] = &[
         name: "bayes-calibrated",
         kinds: &["bayes-calibrated"],
         evaluation: Evaluation::Calibrated,
-        made_of: "reference, but a position is worth the odds of a calibrated score, monotone in material",
+        made_of: "reference, but a position is worth the odds of a calibrated score, monotone in material at each stage",
         ..PLAIN
     },
     Recipe {
