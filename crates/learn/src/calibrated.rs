@@ -6,8 +6,9 @@
 //! terms. *How it is made.* Means and covariance from quiet positions of the games that are not held
 //! out, each stage with its neighbours; of the games held out every other one sets how steep the
 //! expected score rises and how frequent draws are (Platt 1999, for three classes), drawn to what
-//! all stages say together, and that to what each half of the games learnt from says of the other;
-//! the others give the figures, and these say what was pooled and where there was little to go by.
+//! each half of the games learnt from says of the other at the stage, and that to what it says of
+//! all stages; the others give the figures, and these say what was pooled and where there was
+//! little to go by.
 //! *Why it holds where the source's does not.* Two normals of one width cross once. Terms other than
 //! material are bent where their tails begin. Few positions do not overrule the belief that the
 //! terms weigh alike. The weight of material grows by the same share, at most [`GROWTH`], from one
@@ -216,10 +217,19 @@ fn uncalibrated(learning: &[Labelled], bends: [f64; 8]) -> Option<(Calibrated, V
     Some((model, pooled))
 }
 
-/// What an evaluation says of positions, with what happened.
-fn pairs(model: &Calibrated, positions: &[Labelled]) -> Vec<(f64, Class)> {
-    let pair = |p: &Labelled| (model.logs(p.pieces, &p.features).0, p.class);
+/// What an evaluation says of positions, with their stages and what happened.
+fn pairs(model: &Calibrated, positions: &[Labelled]) -> Vec<(usize, (f64, Class))> {
+    let pair = |p: &Labelled| {
+        let t = model.logs(p.pieces, &p.features).0;
+        (p.stage, (t, p.class))
+    };
     positions.iter().map(pair).collect()
+}
+
+/// Those that speak for a stage: its own and its neighbours'.
+fn near(pairs: &[(usize, (f64, Class))], stage: usize) -> Vec<(f64, Class)> {
+    let near = pairs.iter().filter(|(own, _)| own.abs_diff(stage) <= 1);
+    near.map(|(_, pair)| *pair).collect()
 }
 
 impl CalibratedLearner {
@@ -239,17 +249,14 @@ impl CalibratedLearner {
                 crossed.extend(pairs(&of_half, other));
             }
         }
-        let believed = calibrate(&crossed, Calibration::of(&learning));
-        let all = pairs(&model, calibrating);
-        let whole = calibrate(&all, believed);
+        let all: Vec<(f64, Class)> = crossed.iter().map(|(_, pair)| *pair).collect();
+        let whole = calibrate(&all, Calibration::of(&learning));
+        let held_out = pairs(&model, calibrating);
         let mut seen = [1; STAGES];
         learning.iter().for_each(|p| seen[p.stage] += 1);
         for (stage, own) in model.stages.iter_mut().enumerate() {
-            // Each position speaks for its stage and for the neighbours.
-            let near = calibrating.iter().zip(&all);
-            let near = near.filter(|(position, _)| position.stage.abs_diff(stage) <= 1);
-            let near: Vec<(f64, Class)> = near.map(|(_, pair)| *pair).collect();
-            let found = calibrate(&near, whole);
+            let believed = calibrate(&near(&crossed, stage), whole);
+            let found = calibrate(&near(&held_out, stage), believed);
             own.weights = own.weights.map(|weight| found.steep * weight);
             own.draws = found.draws;
         }
