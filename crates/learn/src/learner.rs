@@ -104,16 +104,19 @@ impl Samples<'_> {
         Ok(games)
     }
 
-    /// Whether a folder was learnt from these samples, whatever its learner was told.
+    /// Whether a folder was learnt from these samples, whatever its learner was told, and nothing
+    /// was taken out of it. One of an earlier version, which did not say what it was told, may have
+    /// learnt otherwise.
     ///
     /// # Errors
     ///
     /// When the archive is damaged.
     pub fn are_those_of(&self, folder: &PlayerFolder) -> Result<bool, ArchiveError> {
         let own = self.origin(self.held_out()?.len());
-        Ok(own
-            .iter()
-            .all(|(name, value)| folder.origin.get(name) == Some(value)))
+        let has = |name: &str| folder.origin.contains_key(name);
+        let mut alike = own.iter();
+        let alike = alike.all(|(name, value)| folder.origin.get(name) == Some(value));
+        Ok(alike && has(TOLD) && !has("forgotten"))
     }
 
     /// Where the samples come from, for a folder's manifest.

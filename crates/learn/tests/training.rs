@@ -7,13 +7,13 @@ use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
 
-use zermelo_archive::{ArchiveError, Filter, OpeningTable};
+use zermelo_archive::{ArchiveError, Filter, History, OpeningTable};
 use zermelo_arena::player::Contestant;
 use zermelo_arena::stop::Stop;
 use zermelo_chess::{Chess, ChessReferee, Line};
 use zermelo_engine::learned::folder::PlayerFolder;
 use zermelo_engine::learned::rote::{Found, Rote};
-use zermelo_engine::learned::{FEEDBACK_FILE, Learned, ROTE_FILE, TABLE_FILE};
+use zermelo_engine::learned::{FEEDBACK_FILE, HISTORY_FILE, Learned, ROTE_FILE, TABLE_FILE};
 use zermelo_engine::{
     Control, Engine, EnginePlayer, Order, Profile, SearchLimits, Settings, player_settings,
 };
@@ -336,6 +336,10 @@ fn forgotten_games_leave_the_table_of_the_others() {
         let held_out = samples.held_out().unwrap().len() as u64;
         let learnt = archive.games() - held_out;
         assert_eq!(find("").unwrap().games(), learnt - games);
+        let history = History::open(&left.file(HISTORY_FILE)).unwrap();
+        assert_eq!(history.all().unwrap(), [], "no position has 20 games left");
+        assert!(samples.are_those_of(&folder).unwrap());
+        assert!(!samples.are_those_of(&left).unwrap());
         assert!(
             forget(&Filter::default(), "none").is_err(),
             "nothing would be left"
