@@ -13,6 +13,8 @@ use super::folder::{FolderError, MANIFEST, PlayerFolder, TRAININGS};
 
 /// The ending of a folder that is being filled.
 const PART: &str = "part";
+/// The ending of a folder that is being replaced.
+const OLD: &str = "old";
 
 /// A path that an ending can be put to: without a slash at its end, and with a name.
 fn named(path: &Path) -> PathBuf {
@@ -107,7 +109,8 @@ pub(super) fn hold(part: &Path) -> Option<File> {
     Some(file)
 }
 
-/// Removes the parts that killed writers of a folder left. One that cannot be removed stays.
+/// Removes what killed writers of a folder left beside it, but no old folder where there is no new
+/// one. What cannot be removed stays.
 pub(super) fn clear(path: &Path) {
     let path = named(path);
     let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else {
@@ -117,13 +120,15 @@ pub(super) fn clear(path: &Path) {
     let entries = fs::read_dir(parent.unwrap_or(Path::new(".")));
     for entry in entries.into_iter().flatten().flatten() {
         let found = entry.file_name().to_string_lossy().into_owned();
-        let middle = found
+        let rest = found
             .strip_prefix(&*name)
-            .and_then(|rest| rest.strip_prefix('.'))
-            .and_then(|rest| rest.strip_suffix(PART))
-            .and_then(|rest| rest.strip_suffix('.'));
-        let of_a_process = |middle: &str| middle.bytes().all(|byte| byte.is_ascii_digit());
-        if middle.is_some_and(of_a_process) && hold(&entry.path()).is_some() {
+            .and_then(|rest| rest.strip_prefix('.'));
+        let Some((process, ending)) = rest.and_then(|rest| rest.split_once('.')) else {
+            continue;
+        };
+        let of_a_process = process.bytes().all(|byte| byte.is_ascii_digit());
+        let left = ending == PART || ending == OLD && path.exists();
+        if of_a_process && left && hold(&entry.path()).is_some() {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -138,8 +143,10 @@ pub(super) fn part(path: &Path) -> PathBuf {
 pub(super) fn replace(part: &Path, path: &Path) -> Result<PathBuf, FolderError> {
     let path = named(path);
     let failed = |error| FolderError::new(&path, error);
-    let old = own_beside(&path, "old");
+    let old = own_beside(&path, OLD);
     let existed = path.exists();
+    // It is still needed, until the new one is in its place.
+    let _living = hold(&path);
     if existed {
         fs::rename(&path, &old).map_err(failed)?;
     }
@@ -239,15 +246,18 @@ mod tests {
     #[test]
     fn what_a_killed_writer_left_is_removed_and_a_living_ones_part_stays() {
         let place = scratch("stale");
-        for part in ["one.1.part", "one.2.part", "one.x.part", "oneself.3.part"] {
+        let others = ["one.2.part", "one.x.part", "oneself.3.part"];
+        for part in ["one.1.part", "one.1.old"].iter().chain(&others) {
             fs::create_dir(place.join(part)).unwrap();
         }
         let living = hold(&place.join("one.2.part")).unwrap();
         write(&place.join("one"), "opta", &json!([])).unwrap();
-        assert_eq!(
-            entries(&place),
-            ["one", "one.2.part", "one.x.part", "oneself.3.part"]
+        assert!(
+            place.join("one.1.old").exists(),
+            "it may have been the only one"
         );
+        write(&place.join("one"), "opta", &json!([])).unwrap();
+        assert_eq!(entries(&place)[1..], others);
         drop(living);
         fs::remove_dir_all(place).unwrap();
     }
