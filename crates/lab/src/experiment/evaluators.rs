@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use zermelo_archive::{Archive, BuildOptions, DEFAULT_MEMORY, Filter, SEGMENT_GAMES, build};
 use zermelo_chess::Chess;
-use zermelo_engine::evaluation::{Classical, Term, Weights};
+use zermelo_engine::evaluation::{Classical, Model, Term, Weights};
 use zermelo_engine::learned::folder::PlayerFolder;
+use zermelo_engine::learned::{Judgement, Learned};
 use zermelo_game::Notation;
 use zermelo_learn::pictures;
 use zermelo_learn::slips::Slips;
@@ -174,6 +175,11 @@ fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
 /// When a match cannot be played.
 pub fn bayes(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
     let mut sheet = matches::run("6.2", BAYES, plan)?;
+    sheet.notes.push(format!(
+        "Evaluations are learnt from the French among these games, the calibrated one from {} games \
+         with slips.",
+        grouped(SLIPS)
+    ));
     for name in ["bayes", "bayes-calibrated"] {
         let folder = opened(name, plan)?;
         let counted = &folder.figures.get("more_material");
@@ -194,16 +200,82 @@ pub fn bayes(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
     Ok(sheet)
 }
 
-/// Table 6.3, with the curves of fitness.
+/// Table 6.3, with the moves that bred weights find, and the curves of fitness.
 ///
 /// # Errors
 ///
 /// When a match cannot be played.
 pub fn bred(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
     let mut sheet = matches::run("6.3", GENETIC, plan)?;
+    let head = ["player", "moves", "of", "found", "found by reference"];
+    let mut grid = Grid::new("Moves of masters found by one ply and quiescence", &head);
+    let mut rows = Vec::new();
     for name in ["genetic1", "genetic2"] {
-        let plot = pictures::fitness(&opened(name, plan)?);
+        let folder = opened(name, plan)?;
+        for (key, of) in [
+            ("exercises", "games learnt from"),
+            ("held_out", "games held out"),
+        ] {
+            let figure = folder.figures.get(key).unwrap_or(&Value::Null);
+            let number = |field: &str| figure[field].as_u64().map_or("–".to_string(), grouped);
+            grid.rows.push(vec![
+                name.to_string(),
+                number("positions"),
+                of.to_string(),
+                number("right"),
+                number("right_of_reference"),
+            ]);
+            rows.push(json!({"player": name, "of": of, "figures": figure}));
+        }
+        let plot = pictures::fitness(&folder);
         sheet.charts.extend(plot.map(|plot| plot.svg()));
+    }
+    for (name, found) in SURVEY {
+        let texts = [name, "500", "the source's survey", found, ""];
+        grid.rows.push(texts.map(str::to_string).to_vec());
+    }
+    sheet.grids.push(grid);
+    sheet.data["moves_found"] = json!(rows);
+    sheet.notes.push(
+        "Weights are bred on French games of grandmasters among these. In the source both sides \
+         have a book in these matches; here they have the same beginnings instead."
+            .to_string(),
+    );
+    Ok(sheet)
+}
+
+/// Right moves that the source's survey reports of others.
+const SURVEY: [(&str, &str); 2] = [("Tunstall-Pedoe", "107"), ("Santi", "88 to 104")];
+
+/// Matches of `combined`, and which bred weights it has.
+///
+/// # Errors
+///
+/// When no match can be played.
+pub fn with_combined(
+    name: &str,
+    meetings: &[Meeting],
+    plan: &Plan<'_>,
+) -> Result<Sheet, ExperimentError> {
+    let mut sheet = matches::run(name, meetings, plan)?;
+    if let Ok(combined) = Learned::find("combined", Some(plan.work)) {
+        let stages = combined.judgement().and_then(|judgement| match judgement {
+            Judgement::Terms(model) => match &*model {
+                Model::Weights(weights) => Some(weights.stages),
+                _ => None,
+            },
+            _ => None,
+        });
+        sheet.notes.push(stages.map_or_else(
+            || {
+                "`combined` has no bred weights: none found more moves of games held out than \
+                 `reference`, beyond chance."
+                    .to_string()
+            },
+            |(first, last)| {
+                format!("`combined` has the bred weights that count from stage {first} to {last}.")
+            },
+        ));
     }
     Ok(sheet)
 }

@@ -37,6 +37,8 @@ use super::{ExperimentError, Plan, folders};
 pub const SOURCE_GAMES: f64 = 20.0;
 /// Plies that every game begins with.
 const PLIES: usize = 8;
+/// All opening codes.
+const EVERY: &str = "A00-E99";
 /// Different beginnings, as far as there are so many.
 const LINES: usize = 1000;
 
@@ -102,6 +104,13 @@ pub struct Meeting {
     pub source: Option<f64>,
 }
 
+impl Meeting {
+    /// Who plays whom, on what.
+    fn title(&self) -> String {
+        format!("{} – {}, {}", self.first, self.second, self.theme.name)
+    }
+}
+
 /// A shorthand for tables.
 #[must_use]
 pub const fn meeting(
@@ -138,32 +147,77 @@ pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, E
         ],
     );
     let mut rows = Vec::new();
+    let mut notes = conditions(plan)?;
+    let mut refused = None;
     for meeting in meetings {
-        folders::ready(meeting.first, plan)?;
-        folders::ready(meeting.second, plan)?;
-        let summary = one(name, meeting, plan)?;
-        let tally = if meeting.first == meeting.second {
-            summary.standings.first_side
-        } else {
-            summary.tally()
+        let played = ready(meeting, plan).and_then(|()| one(name, meeting, plan));
+        let summary = match played {
+            Ok(summary) => summary,
+            Err(ExperimentError::Interrupted) => return Err(ExperimentError::Interrupted),
+            // What these games cannot serve is said, and the other matches are played.
+            Err(error) => {
+                notes.push(format!("Not played: {}: {error}.", meeting.title()));
+                refused = refused.or(Some(error));
+                continue;
+            }
         };
+        let mut tally = summary.tally();
+        if meeting.first == meeting.second {
+            tally = summary.standings.first_side;
+            notes.push(whites_points(meeting.theme, &tally, plan)?);
+        }
         grid.rows.push(cells(meeting, &tally));
         rows.push(row_json(meeting, &tally, &summary));
     }
+    if let Some(error) = refused.filter(|_| rows.is_empty()) {
+        return Err(error);
+    }
     Ok(Sheet {
-        notes: conditions(plan)?,
+        notes,
         grids: vec![grid],
         charts: Vec::new(),
         data: json!({"rows": rows, "nodes": plan.nodes, "profile": plan.profile}),
     })
 }
 
+fn ready(meeting: &Meeting, plan: &Plan<'_>) -> Result<(), ExperimentError> {
+    folders::ready(meeting.first, plan)?;
+    folders::ready(meeting.second, plan)
+}
+
+/// How many games of a player against itself count, and what the games of the archive give White on
+/// the same openings, beside what it made of them.
+fn whites_points(theme: Theme, tally: &Tally, plan: &Plan<'_>) -> Result<String, ExperimentError> {
+    let range = theme
+        .range()?
+        .map_or_else(|| Filter::parse_eco(EVERY), Ok)?;
+    let games = plan.archive.results_by(&[range])?;
+    let share = games.first().map_or(0.0, |games| {
+        (games.white as f64 + games.draws as f64 / 2.0) / games.games().max(1) as f64
+    });
+    let points = SOURCE_GAMES * share;
+    let within = tally.estimate().and_then(|estimate| {
+        let error = estimate.score_error?;
+        Some(if (estimate.score - share).abs() <= error {
+            "within the error of the match"
+        } else {
+            "beyond the error of the match"
+        })
+    });
+    let within = within.map_or(String::new(), |within| format!(", {within}"));
+    Ok(format!(
+        "{}: {} of the games played are different, and those count; the games of the archive give \
+         White {points:.2} of 20{within}.",
+        theme.name, tally.games
+    ))
+}
+
 fn conditions(plan: &Plan<'_>) -> Result<Vec<String>, ExperimentError> {
     let held_out = folders::samples(plan).held_out()?.len() as u64;
     Ok(vec![
         format!(
-            "{} nodes a move, search `{}`; what is learnt from the archive is learnt from {} of \
-             its games; every two games begin with the same {PLIES} plies of a game of it.",
+            "{} nodes a move, search `{}`; whoever learns from the archive learns from {} of its \
+             games at most; every two games begin with the same {PLIES} plies of a game of it.",
             grouped(plan.nodes),
             plan.profile,
             grouped(plan.archive.games() - held_out)
@@ -224,7 +278,7 @@ fn one(name: &str, meeting: &Meeting, plan: &Plan<'_>) -> Result<Summary, Experi
     let contestants = players.map(|player| contestant(player, plan));
     let [first, second] = contestants;
     let contestants = [first?, second?];
-    let title = format!("{} – {}, {}", players[0], players[1], meeting.theme.name);
+    let title = meeting.title();
     let folder = plan.work.join("matches");
     std::fs::create_dir_all(&folder).map_err(|error| ExperimentError::file(&folder, error))?;
     // Players that have learnt something else since, and other archives, have logs of their own.
