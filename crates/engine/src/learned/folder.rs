@@ -207,12 +207,7 @@ impl PlayerFolder {
         kind: &str,
         make: impl FnOnce(&Path) -> Result<Learnt, E>,
     ) -> Result<PlayerFolder, E> {
-        let occupied = fs::symlink_metadata(path).is_ok();
-        let empty = || fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
-        if occupied && !PlayerFolder::is(path) && !empty() {
-            let problem = "there is something else: a player folder replaces only a player folder";
-            return Err(FolderError::new(path, problem).into());
-        }
+        PlayerFolder::check_free(path)?;
         let part = beside(path, "part");
         let result = PlayerFolder::fill(&part, kind, make)
             .and_then(|folder| Ok(replace(&part, path).map(|()| folder)?));
@@ -224,6 +219,21 @@ impl PlayerFolder {
             path: path.to_path_buf(),
             ..folder
         })
+    }
+
+    /// Makes sure that a folder can be written here: nothing is there, or a player folder.
+    ///
+    /// # Errors
+    ///
+    /// If there is something else.
+    pub fn check_free(path: &Path) -> Result<(), FolderError> {
+        let occupied = fs::symlink_metadata(path).is_ok();
+        let empty = || fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
+        if occupied && !PlayerFolder::is(path) && !empty() {
+            let problem = "there is something else: a player folder replaces only a player folder";
+            return Err(FolderError::new(path, problem));
+        }
+        Ok(())
     }
 
     fn fill<E: From<FolderError>>(
