@@ -189,8 +189,10 @@ pub(super) fn describe(folder: &PlayerFolder, io: &mut Io<'_>) -> Result<(), Fai
     for (name, value) in &folder.figures {
         match value {
             Value::Object(object) => {
+                // A figure of nothing is not said.
                 let parts: Vec<String> = object
                     .iter()
+                    .filter(|(_, value)| !value.is_null())
                     .map(|(name, value)| format!("{} {}", words(name), number_text(value)))
                     .collect();
                 io.line(format!("{}: {}", words(name), parts.join(", ")))?;
