@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use zermelo_learn::curve::{curve_svg, halves, points, read_curve};
+use zermelo_learn::curve::{curve_svg, halves, interval, points, read_curve};
 use zermelo_learn::feedback::CURVE_FILES;
 use zermelo_learn::training::Trained;
 
@@ -73,28 +73,36 @@ fn trained(folder: &Path) -> Result<Trained, ExperimentError> {
 
 fn curve(trained: &Trained, title: &str) -> Sheet {
     let curve = points(trained);
-    let mut grid = Grid::new(title, &["games", "last 50, %", "so far, %"]);
+    let head = [
+        "games",
+        "different of the last 50",
+        "their share, %",
+        "95%",
+        "all so far, %",
+    ];
+    let mut grid = Grid::new(title, &head);
     let step = curve.len().div_ceil(ROWS).max(1);
     for point in curve.iter().skip(step - 1).step_by(step) {
-        let error = point
-            .error
-            .map_or(String::new(), |error| format!(" ±{:.1}", 100.0 * error));
         grid.rows.push(vec![
             point.game.to_string(),
-            format!("{:.1}{error}", 100.0 * point.share),
+            point.different.to_string(),
+            format!("{:.1}", 100.0 * point.share),
+            point.interval.map_or("–".to_string(), ends),
             format!("{:.1}", 100.0 * point.so_far),
         ]);
     }
     let parts = halves(trained);
     let part = |name: &str| {
-        let share = |field: &str| parts[name][field].as_f64().map(|share| 100.0 * share);
-        let error = share("error").map_or(String::new(), |error| format!(" ±{error:.1}"));
+        let share = |field: &str| parts[name][field].as_f64();
         let (games, different) = (&parts[name]["games"], &parts[name]["different"]);
-        let los = share("los").map_or(String::new(), |los| format!(", LOS {los:.1}%"));
+        let los = share("los").map_or(String::new(), |los| format!(", LOS {:.1}%", 100.0 * los));
         let (all, once) = (share("share")?, share("different_share")?);
+        let error = share("error").map(|error| format!(" [{}]", ends(interval(once, error))));
+        let (all, shown) = (100.0 * all, 100.0 * once);
         Some(format!(
-            "{all:.1}% of {games} games; {once:.1}%{error} of the {different} different ones, each \
-             counted once{los}"
+            "{all:.1}% of {games} games; {shown:.1}%{} of the {different} different ones, each \
+             counted once{los}",
+            error.unwrap_or_default()
         ))
     };
     let told = |text: &str, name: &str| part(name).map(|part| format!("{text}: {part}."));
@@ -107,5 +115,33 @@ fn curve(trained: &Trained, title: &str) -> Sheet {
         grids: vec![grid],
         charts: vec![curve_svg(trained, title)],
         data: json!({"games": trained.points.len(), "parts": parts, "points": trained.points}),
+    }
+}
+
+/// The ends of an interval of shares, in percent.
+fn ends([low, high]: [f64; 2]) -> String {
+    format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_the_curve_is_of_different_games_and_stays_within_all_points() {
+        let trained = Trained {
+            points: [1.0, 1.0, 1.0, 1.0, 0.0].repeat(10),
+            first: [0, 1, 2, 3, 4].repeat(10),
+            unused: 0,
+            resumed: 0,
+        };
+        let sheet = curve(&trained, "Curve");
+        let last = sheet.grids[0].rows.last().unwrap();
+        assert_eq!(last[..4], ["50", "5", "80.0", "44.9 to 100.0"]);
+        assert!(
+            sheet.notes[0].contains("80.0% [44.9 to 100.0] of the 5"),
+            "{:?}",
+            sheet.notes
+        );
     }
 }

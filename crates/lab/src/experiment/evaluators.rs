@@ -371,14 +371,17 @@ pub fn othello(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
     let mut rows = Vec::new();
     for meeting in found.meetings.iter().chain([&BILL]) {
         let [wins, draws, losses] = meeting.counts;
-        let (score, error, los) = meeting.score();
+        let (score, known) = meeting.score();
+        let error = known.map(|(error, _)| error);
+        let los = known.map(|(_, los)| los);
+        let shown = error.map_or(String::new(), |error| format!(" ± {:.1}", 100.0 * error));
         grid.rows.push(vec![
             meeting.against.to_string(),
             wins.to_string(),
             draws.to_string(),
             losses.to_string(),
-            format!("{:.1}% ± {:.1}", 100.0 * score, 100.0 * error),
-            format!("{:.1}%", 100.0 * los),
+            format!("{:.1}%{shown}", 100.0 * score),
+            los.map_or("–".to_string(), |los| format!("{:.1}%", 100.0 * los)),
         ]);
         rows.push(
             json!({"against": meeting.against, "wins": wins, "draws": draws,

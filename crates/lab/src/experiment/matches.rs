@@ -229,14 +229,16 @@ fn conditions(plan: &Plan<'_>) -> Result<Vec<String>, ExperimentError> {
     ])
 }
 
-/// Points of 20 games with their error.
+/// Points of 20 games, with their error where the games are enough for one.
 fn points_text(tally: &Tally) -> String {
     let Some(estimate) = tally.estimate() else {
         return "–".to_string();
     };
     let points = SOURCE_GAMES * estimate.score;
-    let error = estimate.score_error.map(|error| SOURCE_GAMES * error);
-    let error = error.map_or(String::new(), |error| format!(" ±{error:.2}"));
+    let error = estimate.score_error.filter(|_| tally.is_enough());
+    let error = error.map_or(String::new(), |error| {
+        format!(" ±{:.2}", SOURCE_GAMES * error)
+    });
     format!("{points:.2}–{:.2}{error}", SOURCE_GAMES - points)
 }
 
@@ -244,12 +246,14 @@ fn cells(meeting: &Meeting, tally: &Tally) -> Vec<String> {
     let source = meeting.source.map_or("–".to_string(), |points| {
         format!("{points:.2}–{:.2}", SOURCE_GAMES - points)
     });
-    let elo = tally.estimate().and_then(|e| e.elo.zip(e.elo_error));
+    let known = tally.estimate().filter(|_| tally.is_enough());
+    let elo = known.and_then(|known| known.elo.zip(known.elo_error));
     let elo = elo.map_or("–".to_string(), |(elo, error)| {
         format!("{elo:+.0} ±{error:.0}")
     });
-    let los = tally.estimate();
-    let los = los.map_or("–".to_string(), |e| format!("{:.1}%", 100.0 * e.los));
+    let los = known.map_or("–".to_string(), |known| {
+        format!("{:.1}%", 100.0 * known.los)
+    });
     vec![
         meeting.theme.name.to_string(),
         format!("{} – {}", meeting.first, meeting.second),
@@ -265,6 +269,11 @@ fn row_json(meeting: &Meeting, tally: &Tally, summary: &Summary) -> Value {
     let mut row = tally_json(tally);
     let error = tally.estimate().and_then(|estimate| estimate.score_error);
     row["score_error"] = json!(error);
+    if !tally.is_enough() {
+        for field in ["score_error", "elo_error", "nelo_error", "los"] {
+            row[field] = Value::Null;
+        }
+    }
     row["players"] = json!([meeting.first, meeting.second]);
     row["openings"] = json!(meeting.theme.name);
     row["source"] = json!(meeting.source.map(|points| points / SOURCE_GAMES));
@@ -391,4 +400,31 @@ fn book(theme: Theme, plan: &Plan<'_>) -> Result<Book, ExperimentError> {
         openings,
         ..Book::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_few_games_have_points_and_nothing_more() {
+        let row = meeting("opta3", "reference", FRENCH, None);
+        let mut tally = Tally::default();
+        for points in [1.0, 0.5, 0.0, 1.0, 0.5, 1.0, 0.0, 0.5] {
+            tally.add_game(points);
+        }
+        for pair in [1.5, 1.0, 1.5, 0.5] {
+            tally.add_pair(pair);
+        }
+        assert_eq!(
+            cells(&row, &tally)[3..],
+            ["11.25–8.75", "–", "–", "–"].map(str::to_string)
+        );
+        tally.add_game(1.0);
+        tally.add_game(0.0);
+        tally.add_pair(1.0);
+        let shown = cells(&row, &tally);
+        assert!(shown[3].starts_with("11.00–9.00 ±"), "{shown:?}");
+        assert!(shown[6].ends_with('%'), "{shown:?}");
+    }
 }

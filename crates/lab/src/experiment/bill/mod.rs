@@ -12,6 +12,7 @@
 mod features;
 mod player;
 
+use zermelo_arena::statistics::{FEWEST, normal_cdf};
 use zermelo_engine::evaluation::normal::{Moments, Ratio, apply};
 use zermelo_game::random::{Rng, mix};
 use zermelo_game::{Game, Side};
@@ -273,35 +274,24 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// The Bayesian evaluation's share of points, half its 95% interval, and the likelihood of its
-    /// superiority.
+    /// The Bayesian evaluation's share of points; half its 95% interval and the likelihood of its
+    /// superiority where the games are enough for them.
     #[must_use]
-    pub fn score(&self) -> (f64, f64, f64) {
+    pub fn score(&self) -> (f64, Option<(f64, f64)>) {
         let [wins, draws, losses] = self.counts.map(|count| count as f64);
-        let games = (wins + draws + losses).max(1.0);
+        let played = wins + draws + losses;
+        let games = played.max(1.0);
         let score = (wins + draws / 2.0) / games;
         let spread =
             wins * (1.0 - score).powi(2) + draws * (0.5 - score).powi(2) + losses * score.powi(2);
         let error = 1.96 * (spread / games / games).sqrt();
         let decided = (wins + losses).max(1.0).sqrt();
-        (score, error, normal_share((wins - losses) / decided))
+        let los = normal_cdf((wins - losses) / decided);
+        (
+            score,
+            (played >= FEWEST as f64 * 2.0).then_some((error, los)),
+        )
     }
-}
-
-/// The share of a standard normal below a number (Abramowitz & Stegun 1964, 26.2.17).
-fn normal_share(x: f64) -> f64 {
-    const P: f64 = 0.231_641_9;
-    const B: [f64; 5] = [
-        0.319_381_530,
-        -0.356_563_782,
-        1.781_477_937,
-        -1.821_255_978,
-        1.330_274_429,
-    ];
-    let t = 1.0 / (1.0 + P * x.abs());
-    let series = B.iter().rev().fold(0.0, |sum, b| t * (b + sum));
-    let above = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt() * series;
-    if x >= 0.0 { 1.0 - above } else { above }
 }
 
 /// What the experiment found.
@@ -357,15 +347,18 @@ mod tests {
     }
 
     #[test]
-    fn the_likelihood_of_superiority_is_that_of_tables() {
-        for (x, share) in [(0.0, 0.5), (1.0, 0.841_345), (-1.96, 0.024_998)] {
-            assert!((normal_share(x) - share).abs() < 1e-5, "{x}");
-        }
+    fn a_result_has_its_likelihood_of_superiority_unless_games_are_too_few() {
         let bill = Meeting {
             against: "Bill 2.0",
             counts: [139, 6, 55],
         };
-        let (score, error, los) = bill.score();
+        let (score, known) = bill.score();
+        let (error, los) = known.unwrap();
         assert!((score - 0.71).abs() < 1e-9 && error < 0.07 && los > 0.999);
+        let few = Meeting {
+            counts: [5, 1, 2],
+            ..bill
+        };
+        assert_eq!(few.score(), (0.6875, None));
     }
 }
