@@ -9,7 +9,7 @@ use zermelo_learn::feedback::CURVE_FILES;
 use zermelo_learn::training::Trained;
 
 use super::sheet::{Grid, Sheet};
-use super::{ExperimentError, Plan, folders, matches, meetings};
+use super::{ExperimentError, Plan, matches, meetings, trainings};
 
 /// The share of points at which the source's curve ends.
 const SOURCE_END: f64 = 0.58;
@@ -24,7 +24,7 @@ const ROWS: usize = 10;
 ///
 /// When OPTA FB cannot be trained.
 pub fn feedback(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
-    let trained = trained(&folders::feedback_from_the_first_move(plan)?)?;
+    let trained = trained(&trainings::feedback_from_the_first_move(plan)?)?;
     let mut sheet = curve(&trained, "Share of points of OPTA FB against OPTA 3.1");
     sheet.notes.push(
         "Every game begins with 1 e4 e6. Beyond the books both play the same move in the same \
@@ -45,7 +45,7 @@ pub fn feedback(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
 ///
 /// When the player cannot be trained, or the match cannot be played.
 pub fn rote(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
-    let trained = trained(&folders::rote(plan)?)?;
+    let trained = trained(&trainings::rote(plan)?)?;
     let mut sheet = curve(
         &trained,
         "Share of points of the rote learner against reference",

@@ -30,8 +30,9 @@ use zermelo_engine::{EnginePlayer, Settings, player_settings};
 use zermelo_game::Player;
 use zermelo_learn::{Step, thematic_lines};
 
+use super::folders::{self, Ready};
 use super::sheet::{Grid, Sheet, grouped};
-use super::{ExperimentError, Plan, folders};
+use super::{ExperimentError, Plan, trainings};
 
 /// Games of a match of the source.
 pub const SOURCE_GAMES: f64 = 20.0;
@@ -150,9 +151,8 @@ pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, E
     let mut notes = conditions(plan)?;
     let mut refused = None;
     for meeting in meetings {
-        let played = ready(meeting, plan).and_then(|()| one(name, meeting, plan));
-        let summary = match played {
-            Ok(summary) => summary,
+        let (players, summary) = match played(name, meeting, plan) {
+            Ok(played) => played,
             Err(ExperimentError::Interrupted) => return Err(ExperimentError::Interrupted),
             // What these games cannot serve is said, and the other matches are played.
             Err(error) => {
@@ -166,23 +166,35 @@ pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, E
             tally = summary.standings.first_side;
             notes.push(whites_points(meeting.theme, &tally, plan)?);
         }
-        grid.rows.push(cells(meeting, &tally));
-        rows.push(row_json(meeting, &tally, &summary));
+        let names = players.map(|player| player.shown);
+        grid.rows.push(cells(meeting, &names, &tally));
+        rows.push(row_json(meeting, &names, &tally, &summary));
     }
     if let Some(error) = refused.filter(|_| rows.is_empty()) {
         return Err(error);
     }
+    notes.extend(trainings::note(meetings, plan));
     Ok(Sheet {
         notes,
         grids: vec![grid],
         charts: Vec::new(),
-        data: json!({"rows": rows, "nodes": plan.nodes, "profile": plan.profile}),
+        data: json!({"rows": rows, "nodes": plan.nodes, "profile": plan.profile,
+            "training": plan.training}),
     })
 }
 
-fn ready(meeting: &Meeting, plan: &Plan<'_>) -> Result<(), ExperimentError> {
-    folders::ready(meeting.first, plan)?;
-    folders::ready(meeting.second, plan)
+/// The players of a match, who learn first, and what came of it.
+fn played(
+    name: &str,
+    meeting: &Meeting,
+    plan: &Plan<'_>,
+) -> Result<([Ready; 2], Summary), ExperimentError> {
+    let players = [
+        folders::ready(meeting.first, plan)?,
+        folders::ready(meeting.second, plan)?,
+    ];
+    let summary = one(name, &players, meeting.theme, plan)?;
+    Ok((players, summary))
 }
 
 /// How many games of a player against itself count, and what the games of the archive give White on
@@ -242,7 +254,7 @@ fn points_text(tally: &Tally) -> String {
     format!("{points:.2}–{:.2}{error}", SOURCE_GAMES - points)
 }
 
-fn cells(meeting: &Meeting, tally: &Tally) -> Vec<String> {
+fn cells(meeting: &Meeting, [first, second]: &[String; 2], tally: &Tally) -> Vec<String> {
     let source = meeting.source.map_or("–".to_string(), |points| {
         format!("{points:.2}–{:.2}", SOURCE_GAMES - points)
     });
@@ -256,7 +268,7 @@ fn cells(meeting: &Meeting, tally: &Tally) -> Vec<String> {
     });
     vec![
         meeting.theme.name.to_string(),
-        format!("{} – {}", meeting.first, meeting.second),
+        format!("{first} – {second}"),
         tally.games.to_string(),
         points_text(tally),
         source,
@@ -265,7 +277,7 @@ fn cells(meeting: &Meeting, tally: &Tally) -> Vec<String> {
     ]
 }
 
-fn row_json(meeting: &Meeting, tally: &Tally, summary: &Summary) -> Value {
+fn row_json(meeting: &Meeting, names: &[String; 2], tally: &Tally, summary: &Summary) -> Value {
     let mut row = tally_json(tally);
     let error = tally.estimate().and_then(|estimate| estimate.score_error);
     row["score_error"] = json!(error);
@@ -274,7 +286,7 @@ fn row_json(meeting: &Meeting, tally: &Tally, summary: &Summary) -> Value {
             row[field] = Value::Null;
         }
     }
-    row["players"] = json!([meeting.first, meeting.second]);
+    row["players"] = json!(names);
     row["openings"] = json!(meeting.theme.name);
     row["source"] = json!(meeting.source.map(|points| points / SOURCE_GAMES));
     row["different_games"] = json!(summary.standings.different_games());
@@ -282,21 +294,24 @@ fn row_json(meeting: &Meeting, tally: &Tally, summary: &Summary) -> Value {
 }
 
 /// Plays one match, or goes on with it.
-fn one(name: &str, meeting: &Meeting, plan: &Plan<'_>) -> Result<Summary, ExperimentError> {
-    let players = [meeting.first, meeting.second];
-    let contestants = players.map(|player| contestant(player, plan));
-    let [first, second] = contestants;
-    let contestants = [first?, second?];
-    let title = meeting.title();
+fn one(
+    name: &str,
+    players: &[Ready; 2],
+    theme: Theme,
+    plan: &Plan<'_>,
+) -> Result<Summary, ExperimentError> {
+    let [first, second] = players;
+    let contestants = [contestant(first, plan)?, contestant(second, plan)?];
+    let title = format!("{} – {}, {}", first.shown, second.shown, theme.name);
     let folder = plan.work.join("matches");
     std::fs::create_dir_all(&folder).map_err(|error| ExperimentError::file(&folder, error))?;
     // Players that have learnt something else since, and other archives, have logs of their own.
     let identities = json!([&contestants[0].identity, &contestants[1].identity]);
     let file = format!(
         "{}-{}-{}-{}-{}-{}-{}.log",
-        players[0],
-        players[1],
-        meeting.theme.name.to_lowercase().replace([' ', '\''], ""),
+        first.shown,
+        second.shown,
+        theme.name.to_lowercase().replace([' ', '\''], ""),
         plan.profile,
         plan.nodes,
         plan.seed,
@@ -309,7 +324,7 @@ fn one(name: &str, meeting: &Meeting, plan: &Plan<'_>) -> Result<Summary, Experi
             ..Control::default()
         },
         adjudication: Adjudication::named("thesis").map_err(ExperimentError::Input)?,
-        book: book(meeting.theme, plan)?,
+        book: book(theme, plan)?,
         concurrency: plan.concurrency,
         seed: plan.seed,
         event: format!("Experiment {name}"),
@@ -358,21 +373,21 @@ fn attempt(
     )
 }
 
-/// A player of the work folder.
+/// A player with what it has learnt.
 ///
 /// # Errors
 ///
 /// If nobody is called that, or it has not learnt yet.
 pub fn contestant(
-    player: &str,
+    ready: &Ready,
     plan: &Plan<'_>,
 ) -> Result<Contestant<'static, ChessReferee>, ExperimentError> {
     let others = Settings {
-        player_dir: Some(plan.work.to_path_buf()),
+        player_dir: Some(ready.place.clone()),
         ..Settings::default()
     };
-    let name = format!("{player}@{}", plan.profile);
-    let settings = player_settings(&name, others);
+    let settings = player_settings(&format!("{}@{}", ready.player, plan.profile), others);
+    let name = format!("{}@{}", ready.shown, plan.profile);
     let settings = settings.map_err(|error| ExperimentError::Input(error.to_string()))?;
     let identity = settings.identity(&name);
     let shown = name.clone();
@@ -409,6 +424,7 @@ mod tests {
     #[test]
     fn too_few_games_have_points_and_nothing_more() {
         let row = meeting("opta3", "reference", FRENCH, None);
+        let names = ["opta3", "reference"].map(str::to_string);
         let mut tally = Tally::default();
         for points in [1.0, 0.5, 0.0, 1.0, 0.5, 1.0, 0.0, 0.5] {
             tally.add_game(points);
@@ -417,13 +433,13 @@ mod tests {
             tally.add_pair(pair);
         }
         assert_eq!(
-            cells(&row, &tally)[3..],
+            cells(&row, &names, &tally)[3..],
             ["11.25–8.75", "–", "–", "–"].map(str::to_string)
         );
         tally.add_game(1.0);
         tally.add_game(0.0);
         tally.add_pair(1.0);
-        let shown = cells(&row, &tally);
+        let shown = cells(&row, &names, &tally);
         assert!(shown[3].starts_with("11.00–9.00 ±"), "{shown:?}");
         assert!(shown[6].ends_with('%'), "{shown:?}");
     }

@@ -22,6 +22,7 @@ pub mod position;
 pub mod positions;
 pub mod report;
 pub mod sheet;
+pub mod trainings;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
