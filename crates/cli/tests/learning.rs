@@ -257,6 +257,14 @@ fn evaluations_are_learnt_drawn_inspected_and_reported() {
     text(&[
         "learn", "selfplay", "-o", &pgn, "--games", "60", "--nodes", "40",
     ]);
+    // Games that are there are not replaced by others or fewer.
+    let games = folder.read("slips.pgn");
+    for other in ["--seed", "--games"] {
+        let mut args = vec!["learn", "selfplay", "-o", &pgn, "--nodes", "40"];
+        args.extend([other, "2"]);
+        assert!(refused(&args).contains("slips.pgn: "), "{args:?}");
+    }
+    assert_eq!(folder.read("slips.pgn"), games);
     text(&["archive", "build", &pgn, "-o", &archive]);
     let bayes = folder.path("players/bayes");
     let mut args = vec!["learn", "bayes", "--archive", &archive, "--hold-out", "4"];

@@ -1,12 +1,11 @@
 //! Experiments with learned evaluations: tables 6.2, 6.3, 6.4 and 7.1, figure A.6, and Bill.
 
 use std::cell::Cell;
-use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use zermelo_archive::{Archive, BuildOptions, DEFAULT_MEMORY, Filter, SEGMENT_GAMES, build};
+use zermelo_arena::log::fingerprint;
 use zermelo_chess::Chess;
 use zermelo_engine::evaluation::{Classical, Model, Term, Weights};
 use zermelo_engine::learned::folder::PlayerFolder;
@@ -137,21 +136,12 @@ fn seeded(plan: &Plan<'_>) -> String {
 
 /// The archive of games of slips.
 fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
-    let pgn = plan.work.join(format!("slips-{}.pgn", plan.seed));
+    let program = fingerprint(zermelo_engine::fingerprint());
+    let pgn = plan.work.join(format!("slips-{}-{program}.pgn", plan.seed));
     let archive = plan.work.join("slips.archive");
     if !pgn.exists() {
-        let (mut slips, mut text) = (Slips::new(SLIP_NODES, plan.seed), String::new());
-        for number in 0..SLIPS {
-            if (plan.stop)() {
-                return Err(ExperimentError::Interrupted);
-            }
-            (plan.tell)(Step::new("games with slips", number, SLIPS));
-            // Writing to a text cannot fail.
-            let _ = write!(text, "{}", slips.game(number));
-        }
-        let part = pgn.with_extension("part");
-        let written = fs::write(&part, text).and_then(|()| fs::rename(&part, &pgn));
-        written.map_err(|error| ExperimentError::file(&pgn, error))?;
+        let mut slips = Slips::new(SLIP_NODES, plan.seed);
+        slips.play_into(&pgn, SLIPS, plan.stop, plan.tell)?;
     }
     let options = BuildOptions {
         filter: Filter::default(),
