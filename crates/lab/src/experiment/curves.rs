@@ -8,7 +8,7 @@ use zermelo_learn::curve::{curve_svg, halves, interval, points, read_curve};
 use zermelo_learn::feedback::CURVE_FILES;
 use zermelo_learn::training::Trained;
 
-use super::sheet::{Grid, Sheet};
+use super::sheet::{Grid, Sheet, grouped};
 use super::{ExperimentError, Plan, matches, meetings, trainings};
 
 /// The share of points at which the source's curve ends.
@@ -45,15 +45,29 @@ pub fn feedback(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
 ///
 /// When the player cannot be trained, or the match cannot be played.
 pub fn rote(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
-    let trained = trained(&trainings::rote(plan)?)?;
+    let (folder, terms) = trainings::rote(plan)?;
+    let trained = trained(&folder)?;
     let mut sheet = curve(
         &trained,
         "Share of points of the rote learner against reference",
     );
-    let played = matches::run("rote", meetings::ROTE, plan)?;
+    let played = matches::under(&terms, "rote", meetings::ROTE, plan)?;
     let [before, after] = BEBE.map(|share| 100.0 * share);
     sheet.notes.push(format!(
         "Bebe went from {before:.0}% to {after:.0}% against its opponent in 120 games."
+    ));
+    let new = (2 * terms.lines).min(trained.points.len());
+    let points: f64 = trained.points[..new].iter().sum();
+    sheet.notes.push(format!(
+        "Training and match have the same {} beginnings, in turns of two games with sides changed, \
+         and the same {} nodes a move: what was learnt by heart counts only where its positions come \
+         again and are searched no deeper. In the first {new} training games, when every beginning \
+         was new, it took {:.1}% of the points; the match comes after all {}, and no two of its games \
+         are the same.",
+        terms.lines,
+        grouped(terms.nodes),
+        100.0 * points / new.max(1) as f64,
+        trained.points.len(),
     ));
     sheet.notes.extend(played.notes);
     sheet.grids.extend(played.grids);

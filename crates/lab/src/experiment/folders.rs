@@ -80,7 +80,7 @@ fn learnt(player: &str, plan: &Plan<'_>) -> Result<Option<PathBuf>, ExperimentEr
         return trainings::feedback(plan).map(Some);
     }
     if recipe.kinds.contains(&rote::KIND) {
-        return trainings::rote(plan).map(Some);
+        return trainings::rote(plan).map(|(folder, _)| Some(folder));
     }
     Err(ExperimentError::Input(format!(
         "{player} cannot be learnt here: it needs a folder of kind {}",

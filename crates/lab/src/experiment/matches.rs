@@ -19,7 +19,7 @@ use zermelo_arena::adjudicate::Adjudication;
 use zermelo_arena::clock::Control;
 use zermelo_arena::discipline::ChessDiscipline;
 use zermelo_arena::events::Event;
-use zermelo_arena::openings::Book;
+use zermelo_arena::openings::{Book, Opening};
 use zermelo_arena::player::Contestant;
 use zermelo_arena::run::{MatchConfig, MatchError, run as play};
 use zermelo_arena::statistics::Tally;
@@ -135,6 +135,36 @@ pub const fn meeting(
 /// When a player cannot be learnt, the archive has no such openings, a file cannot be written, or
 /// the stop test says yes; games that were finished are kept.
 pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
+    let usual = Terms {
+        games: plan.games,
+        nodes: plan.nodes,
+        lines: LINES,
+    };
+    under(&usual, name, meetings, plan)
+}
+
+/// Under which terms a match is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// Its games.
+    pub games: u64,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Different beginnings at most.
+    pub lines: usize,
+}
+
+/// Plays a table of matches under other terms than the usual ones.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn under(
+    terms: &Terms,
+    name: &str,
+    meetings: &[Meeting],
+    plan: &Plan<'_>,
+) -> Result<Sheet, ExperimentError> {
     let mut grid = Grid::new(
         "",
         &[
@@ -148,10 +178,10 @@ pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, E
         ],
     );
     let mut rows = Vec::new();
-    let mut notes = conditions(plan)?;
+    let mut notes = conditions(terms, plan)?;
     let mut refused = None;
     for meeting in meetings {
-        let (players, summary) = match played(name, meeting, plan) {
+        let (players, summary) = match played((name, terms), meeting, plan) {
             Ok(played) => played,
             Err(ExperimentError::Interrupted) => return Err(ExperimentError::Interrupted),
             // What these games cannot serve is said, and the other matches are played.
@@ -178,14 +208,14 @@ pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, E
         notes,
         grids: vec![grid],
         charts: Vec::new(),
-        data: json!({"rows": rows, "nodes": plan.nodes, "profile": plan.profile,
+        data: json!({"rows": rows, "nodes": terms.nodes, "profile": plan.profile,
             "training": plan.training}),
     })
 }
 
 /// The players of a match, who learn first, and what came of it.
 fn played(
-    name: &str,
+    match_of: (&str, &Terms),
     meeting: &Meeting,
     plan: &Plan<'_>,
 ) -> Result<([Ready; 2], Summary), ExperimentError> {
@@ -193,7 +223,7 @@ fn played(
         folders::ready(meeting.first, plan)?,
         folders::ready(meeting.second, plan)?,
     ];
-    let summary = one(name, &players, meeting.theme, plan)?;
+    let summary = one(match_of, &players, meeting.theme, plan)?;
     Ok((players, summary))
 }
 
@@ -224,13 +254,13 @@ fn whites_points(theme: Theme, tally: &Tally, plan: &Plan<'_>) -> Result<String,
     ))
 }
 
-fn conditions(plan: &Plan<'_>) -> Result<Vec<String>, ExperimentError> {
+fn conditions(terms: &Terms, plan: &Plan<'_>) -> Result<Vec<String>, ExperimentError> {
     let held_out = folders::samples(plan).held_out()?.len() as u64;
     Ok(vec![
         format!(
             "{} nodes a move, search `{}`; whoever learns from the archive learns from {} of its \
              games at most; every two games begin with the same {PLIES} plies of a game of it.",
-            grouped(plan.nodes),
+            grouped(terms.nodes),
             plan.profile,
             grouped(plan.archive.games() - held_out)
         ),
@@ -295,7 +325,7 @@ fn row_json(meeting: &Meeting, names: &[String; 2], tally: &Tally, summary: &Sum
 
 /// Plays one match, or goes on with it.
 fn one(
-    name: &str,
+    (name, terms): (&str, &Terms),
     players: &[Ready; 2],
     theme: Theme,
     plan: &Plan<'_>,
@@ -313,18 +343,18 @@ fn one(
         second.shown,
         theme.name.to_lowercase().replace([' ', '\''], ""),
         plan.profile,
-        plan.nodes,
+        terms.nodes,
         plan.seed,
         plan.mark(&identities)
     );
     let config = MatchConfig {
-        games: plan.games,
+        games: terms.games,
         control: Control {
-            nodes: Some(plan.nodes),
+            nodes: Some(terms.nodes),
             ..Control::default()
         },
         adjudication: Adjudication::named("thesis").map_err(ExperimentError::Input)?,
-        book: book(theme, plan)?,
+        book: book(theme, terms.lines, plan)?,
         concurrency: plan.concurrency,
         seed: plan.seed,
         event: format!("Experiment {name}"),
@@ -401,9 +431,17 @@ pub fn contestant(
     Ok(contestant)
 }
 
-/// The beginnings of a theme.
-fn book(theme: Theme, plan: &Plan<'_>) -> Result<Book, ExperimentError> {
-    let openings = thematic_lines(plan.archive, theme.range()?, PLIES, LINES, plan.seed)?;
+/// Beginnings of a theme, as they are drawn: fewer of them are the first of more.
+///
+/// # Errors
+///
+/// When the archive has none.
+pub fn beginnings(
+    theme: Theme,
+    most: usize,
+    plan: &Plan<'_>,
+) -> Result<Vec<Opening>, ExperimentError> {
+    let openings = thematic_lines(plan.archive, theme.range()?, PLIES, most, plan.seed)?;
     if openings.is_empty() {
         return Err(ExperimentError::Input(format!(
             "{}: no game with the opening codes {} has more than {PLIES} plies",
@@ -411,8 +449,12 @@ fn book(theme: Theme, plan: &Plan<'_>) -> Result<Book, ExperimentError> {
             theme.codes
         )));
     }
+    Ok(openings)
+}
+
+fn book(theme: Theme, most: usize, plan: &Plan<'_>) -> Result<Book, ExperimentError> {
     Ok(Book {
-        openings,
+        openings: beginnings(theme, most, plan)?,
         ..Book::default()
     })
 }

@@ -18,7 +18,7 @@ use zermelo_learn::training::{Student, Training, description};
 use zermelo_learn::{LearnError, thematic_lines};
 
 use super::folders::{Ready, tables};
-use super::matches::{FRENCH, Meeting, contestant};
+use super::matches::{self, FRENCH, Meeting, Terms, contestant};
 use super::sheet::grouped;
 use super::{ExperimentError, Plan};
 
@@ -167,21 +167,31 @@ fn train_feedback(
 /// Games of Bebe's training.
 const BEBE: u64 = 120;
 
-/// The player that learns by rote, after Bebe's number of games on the French.
+/// Different beginnings of Bebe's training, so that each comes again in a third of it.
+const BEBES_LINES: usize = 20;
+
+/// The player that learns by rote, after Bebe's number of games on the French, and under which
+/// terms it meets its trainer once more: from the same beginnings, at the same nodes. What was learnt
+/// by heart helps only where the same positions come again, and no deeper value is asked for.
 ///
 /// # Errors
 ///
 /// When it cannot be trained.
-pub fn rote(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
+pub fn rote(plan: &Plan<'_>) -> Result<(PathBuf, Terms), ExperimentError> {
     let student = RoteStudent::new(None, profile(plan), RoteOptions::default());
-    // One beginning: what was learnt by heart helps where the same positions come again.
-    let openings = thematic_lines(plan.archive, FRENCH.range()?, PLIES, 1, plan.seed)?;
+    let openings = matches::beginnings(FRENCH, BEBES_LINES, plan)?;
+    let terms = Terms {
+        nodes: nodes(plan),
+        lines: openings.len(),
+        // Two of each beginning: neither player knows chance, so that others would come again.
+        games: plan.games.min(2 * openings.len() as u64),
+    };
     let training = training("reference", (BEBE, 0), openings, plan)?;
     let folder = place(rote::KIND, &student, &training, plan);
     if PlayerFolder::open(&folder).is_err() {
         learn_rote(student, &training, &folder)?;
     }
-    Ok(folder)
+    Ok((folder, terms))
 }
 
 fn profile(plan: &Plan<'_>) -> Profile {
@@ -228,7 +238,7 @@ mod tests {
     use zermelo_learn::Step;
     use zermelo_learn::curve::read_curve;
 
-    use super::super::meetings;
+    use super::super::{curves, meetings};
     use super::*;
 
     /// A folder that goes away, with an archive of some French games.
@@ -405,5 +415,26 @@ mod tests {
         assert!(note.contains("4 games at 40 nodes"), "{note}");
         assert!(note.contains("opta-fb-3 is the same after 3"), "{note}");
         assert_eq!(super::note(meetings::HISTORY, &plan), None);
+    }
+    #[test]
+    fn the_rote_learner_meets_its_trainer_where_it_was_trained() {
+        let place = Place::new("rote");
+        let (archive, work) = (place.archive(), place.0.join("work"));
+        let never = || false;
+        let plan = Plan {
+            games: 200,
+            nodes: 10,
+            ..plan(&archive, &work, &never, &|_| ())
+        };
+        let sheet = curves::rote(&plan).unwrap();
+        assert_eq!(sheet.data["match"]["nodes"], 1, "those of the training");
+        let row = &sheet.data["match"]["rows"][0];
+        assert_eq!(
+            (&row["games"], &row["different_games"]),
+            (&json!(6), &json!(6))
+        );
+        let says = |text: &str| sheet.notes.iter().any(|note| note.contains(text));
+        assert!(says("the same 3 beginnings"), "{:?}", sheet.notes);
+        assert!(says("In the first 6 training games"), "{:?}", sheet.notes);
     }
 }
