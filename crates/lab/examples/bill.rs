@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let numbers = numbers?;
     let number = |place: usize, or: u64| numbers.get(place).copied().unwrap_or(or);
     let sizes = (number(0, 2000), number(1, 200), number(2, 2000));
-    let found = bill::run(sizes, number(3, 1), &|| false)?;
+    let found = bill::run(sizes, number(3, 1), &mut bill::Games::new(&|| false))?;
     println!("{} positions", found.positions);
     for meeting in &found.meetings {
         let (score, known) = meeting.score();

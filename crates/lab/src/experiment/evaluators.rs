@@ -17,7 +17,9 @@ use zermelo_learn::{
     BayesLearner, CalibratedLearner, GeneticLearner, Samples, Step, Variant, learn,
 };
 
+use super::bill::Games;
 use super::folders::{from_samples, keep_conditions, known};
+use super::journal::Journal;
 use super::matches::{FRENCH, KINGS_GAMBIT, Meeting, SPANISH, meeting};
 use super::sheet::{Grid, Sheet, grouped};
 use super::{ExperimentError, Plan, bill, matches};
@@ -353,7 +355,11 @@ pub fn othello(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
         begun.set(begun.get() + 1);
         (plan.stop)()
     };
-    let found = bill::run((BILLS_GAMES, plan.games, nodes), plan.seed, &stop)?;
+    // Other nodes have other games in the matches, and the same lessons again.
+    let what = json!({"experiment": "bill", "nodes": nodes, "seed": plan.seed});
+    let file = plan.work.join(format!("bill-{}.log", plan.mark(&what)));
+    let mut kept = Games::kept(Journal::open(&file, &what)?, &stop);
+    let found = bill::run((BILLS_GAMES, plan.games, nodes), plan.seed, &mut kept)?;
     let mut grid = Grid::new(
         "The Bayesian evaluation against linear ones of the same features",
         &["against", "wins", "draws", "losses", "score", "superior"],
