@@ -27,7 +27,7 @@ pub const KIND: &str = "feedback";
 /// The training games in a player folder.
 pub const LOG_FILE: &str = "training.log";
 /// The end of the name of the log beside a folder that is not written yet.
-const LOG_ENDING: &str = ".training";
+const LOG_ENDING: &str = "training";
 /// The learning curve in a player folder, as data and as a picture.
 pub const CURVE_FILES: [&str; 2] = ["curve.json", "curve.svg"];
 /// Positions of so many first plies are learnt, as in the opening table.
@@ -202,9 +202,7 @@ pub(crate) fn log_beside(output: &Path) -> Result<PathBuf, LearnError> {
 /// The name of the log beside a folder.
 #[must_use]
 pub fn log_of(output: &Path) -> PathBuf {
-    let mut name = output.as_os_str().to_owned();
-    name.push(LOG_ENDING);
-    PathBuf::from(name)
+    PlayerFolder::beside(output, LOG_ENDING)
 }
 
 /// Removes the log beside a folder if it is only a copy of the folder's own: where a training was

@@ -236,6 +236,15 @@ impl PlayerFolder {
         Ok(())
     }
 
+    /// The name of something that is kept beside a folder: a slash at the end of the folder's name
+    /// does not put it inside.
+    #[must_use]
+    pub fn beside(path: &Path, ending: &str) -> PathBuf {
+        let mut name = path.components().as_path().as_os_str().to_owned();
+        name.push(format!(".{ending}"));
+        PathBuf::from(name)
+    }
+
     fn fill<E: From<FolderError>>(
         part: &Path,
         kind: &str,
@@ -306,9 +315,7 @@ fn sum_line(body: &[u8]) -> String {
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.{ending}", std::process::id()));
-    PathBuf::from(name)
+    PlayerFolder::beside(path, &format!("{}.{ending}", std::process::id()))
 }
 
 /// Gives the new folder the old one's name.
@@ -363,6 +370,18 @@ mod tests {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let left = parent.filter(|e| e.file_name().to_string_lossy().starts_with(&name));
         assert_eq!(left.count(), 1, "something was left beside");
+        fs::remove_dir_all(path).unwrap();
+    }
+
+    #[test]
+    fn a_folder_named_with_a_slash_at_its_end_is_written_and_replaced() {
+        let path = place("slash");
+        let named = path.join("");
+        for content in ["one", "two"] {
+            write(&named, content).unwrap();
+            assert_eq!(fs::read_to_string(path.join("table.bin")).unwrap(), content);
+        }
+        assert_eq!(beside(&named, "part"), beside(&path, "part"));
         fs::remove_dir_all(path).unwrap();
     }
 
