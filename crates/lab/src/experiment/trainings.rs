@@ -164,7 +164,7 @@ fn train_feedback(
     Ok(folder)
 }
 
-/// Games of Bebe's training.
+/// Games of Bebe's training: no more are played, however many others have.
 const BEBE: u64 = 120;
 
 /// Different beginnings of Bebe's training, so that each comes again in a third of it.
@@ -186,7 +186,7 @@ pub fn rote(plan: &Plan<'_>) -> Result<(PathBuf, Terms), ExperimentError> {
         // Two of each beginning: neither player knows chance, so that others would come again.
         games: plan.games.min(2 * openings.len() as u64),
     };
-    let training = training("reference", (BEBE, 0), openings, plan)?;
+    let training = training("reference", (BEBE.min(plan.training), 0), openings, plan)?;
     let folder = place(rote::KIND, &student, &training, plan);
     if PlayerFolder::open(&folder).is_err() {
         learn_rote(student, &training, &folder)?;
@@ -423,6 +423,7 @@ mod tests {
         let never = || false;
         let plan = Plan {
             games: 200,
+            training: 12,
             nodes: 10,
             ..plan(&archive, &work, &never, &|_| ())
         };
