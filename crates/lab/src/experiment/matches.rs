@@ -203,13 +203,16 @@ pub fn under(
     if let Some(error) = refused.filter(|_| rows.is_empty()) {
         return Err(error);
     }
-    notes.extend(trainings::note(meetings, plan));
+    let mut data = json!({"rows": rows, "nodes": terms.nodes, "profile": plan.profile});
+    if let Some(note) = trainings::note(meetings, plan) {
+        notes.push(note);
+        data["training"] = json!(plan.training);
+    }
     Ok(Sheet {
         notes,
         grids: vec![grid],
         charts: Vec::new(),
-        data: json!({"rows": rows, "nodes": terms.nodes, "profile": plan.profile,
-            "training": plan.training}),
+        data,
     })
 }
 
