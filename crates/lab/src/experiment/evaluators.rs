@@ -22,7 +22,7 @@ use super::folders::{from_samples, keep_conditions, known};
 use super::journal::Journal;
 use super::matches::{FRENCH, KINGS_GAMBIT, Meeting, SPANISH, meeting};
 use super::sheet::{Grid, Sheet, grouped};
-use super::{ExperimentError, Plan, bill, matches};
+use super::{ExperimentError, Plan, bill, folders, matches};
 
 /// Table 6.2, and what we add to it: the form that does not jump, and the calibrated one.
 pub const BAYES: &[Meeting] = &[
@@ -250,7 +250,10 @@ pub fn with_combined(
     plan: &Plan<'_>,
 ) -> Result<Sheet, ExperimentError> {
     let mut sheet = matches::run(name, meetings, plan)?;
-    if let Ok(combined) = Learned::find("combined", Some(plan.work)) {
+    // Where it cannot be learnt here, the matches say so.
+    let combined = folders::ready("combined", plan).ok();
+    let combined = combined.and_then(|ready| Learned::find(&ready.player, Some(&ready.place)).ok());
+    if let Some(combined) = combined {
         let stages = combined.judgement().and_then(|judgement| match judgement {
             Judgement::Terms(model) => match &*model {
                 Model::Weights(weights) => Some(weights.stages),
