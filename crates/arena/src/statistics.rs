@@ -18,6 +18,10 @@ const QUANTILE: f64 = 1.959_963_984_540_054;
 /// Normalised Elo per unit of (µ - ½)/σ.
 pub const NELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
+/// From fewer pairs, or single games where none are paired, an interval or a likelihood of
+/// superiority says nothing: what is measured to be reported leaves them out.
+pub const FEWEST: usize = 5;
+
 /// Results of one player against another.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Tally {
@@ -108,6 +112,18 @@ impl Tally {
     #[must_use]
     pub fn trinomial(&self) -> [f64; 3] {
         [self.losses, self.draws, self.wins]
+    }
+
+    /// Whether the results are enough for an interval and a likelihood of superiority.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        let pairs = self.pairs();
+        let trials = if pairs > 0.0 {
+            pairs
+        } else {
+            self.games as f64
+        };
+        trials >= FEWEST as f64
     }
 
     /// What the results say; `None` before the first game.

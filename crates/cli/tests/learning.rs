@@ -257,6 +257,14 @@ fn evaluations_are_learnt_drawn_inspected_and_reported() {
     text(&[
         "learn", "selfplay", "-o", &pgn, "--games", "60", "--nodes", "40",
     ]);
+    // Games that are there are not replaced by others or fewer.
+    let games = folder.read("slips.pgn");
+    for other in ["--seed", "--games"] {
+        let mut args = vec!["learn", "selfplay", "-o", &pgn, "--nodes", "40"];
+        args.extend([other, "2"]);
+        assert!(refused(&args).contains("slips.pgn: "), "{args:?}");
+    }
+    assert_eq!(folder.read("slips.pgn"), games);
     text(&["archive", "build", &pgn, "-o", &archive]);
     let bayes = folder.path("players/bayes");
     let mut args = vec!["learn", "bayes", "--archive", &archive, "--hold-out", "4"];
@@ -368,7 +376,11 @@ fn a_player_trains_on_its_own_games_and_its_folder_is_merged_and_forgotten() {
     let args = [
         "learn", "rote", "-o", &rote, "--games", "2", "--nodes", "50",
     ];
-    assert!(text(&args).contains("values: "));
+    let said = text(&args);
+    assert!(
+        said.contains("values: ") && !said.contains("null"),
+        "{said}"
+    );
     let mut args = vec![
         "match",
         "opta-fb@classic",
@@ -443,8 +455,34 @@ fn matches_and_figures_of_the_source_are_run_and_put_on_one_page() {
     for name in ["figure-4.2", "5.5", "b.4", "figure-b.3"] {
         assert_eq!(run(name)["experiment"], name);
     }
+    // What White's points are held against is said, and which games.
+    let itself = text(&[
+        "experiment",
+        "4.4",
+        "--archive",
+        &archive,
+        "--work",
+        &work,
+        "--games",
+        "2",
+        "--nodes",
+        "40",
+    ]);
+    assert!(
+        itself.contains("the games of the archive give White"),
+        "{itself}"
+    );
+    assert!(
+        itself.contains("Archive of ") && itself.contains("seed 1."),
+        "{itself}"
+    );
+    fs::write(folder.path("work/results/b.4.json"), "{").unwrap();
     let page = folder.path("report.html");
     text(&["experiment", "report", "--work", &work, "-o", &page]);
     let page = fs::read_to_string(page).unwrap();
-    assert!(page.contains("5.7: matches of OPHISTA") && page.contains("Not run yet"));
+    assert!(page.contains("5.7: matches of OPHISTA") && page.contains("Without a result"));
+    assert!(page.contains("b.4 (its result is damaged"), "{page}");
+    let nowhere = folder.path("nowhere");
+    let message = refused(&["experiment", "all", "--archive", &nowhere, "--work", &work]);
+    assert_eq!(message.lines().count(), 1, "{message}");
 }

@@ -1,7 +1,8 @@
 //! The learning curve of a training: the share of points over the games.
 //!
-//! Figure 5.2 of the source. A point is the share over the last games, with its 95% interval; the
-//! games in which nothing learnt was used stand beside as what the others are compared with.
+//! Figure 5.2 of the source. A point is the share over the last games, every different one counted
+//! once, with its 95% interval; the games in which nothing learnt was used stand beside as what the
+//! others are compared with.
 
 use std::ops::Range;
 
@@ -21,24 +22,31 @@ const STEP: usize = 10;
 pub struct CurvePoint {
     /// Games played.
     pub game: usize,
-    /// The share of points in the last of them.
+    /// How many of the last of them differ from each other.
+    pub different: usize,
+    /// The share of points in these.
     pub share: f64,
-    /// Half its 95% interval.
-    pub error: Option<f64>,
-    /// The share since what was learnt is used, or since the beginning before that.
+    /// Its 95% interval; none from too few games.
+    pub interval: Option<[f64; 2]>,
+    /// The share since what was learnt is used, or since the beginning before that, of all games.
     pub so_far: f64,
 }
 
-fn estimate(points: &[f64]) -> Option<Estimate> {
+fn tally(points: &[f64]) -> Tally {
     let mut tally = Tally::default();
     points.iter().for_each(|&points| tally.add_game(points));
-    tally.estimate()
+    tally
 }
 
-fn share(points: &[f64]) -> (f64, Option<f64>) {
-    estimate(points).map_or((0.5, None), |estimate| {
-        (estimate.score, estimate.score_error)
-    })
+fn share(points: &[f64]) -> f64 {
+    let estimate = tally(points).estimate();
+    estimate.map_or(0.5, |estimate| estimate.score)
+}
+
+/// The 95% interval of a share with an error, as far as shares reach.
+#[must_use]
+pub fn interval(share: f64, error: f64) -> [f64; 2] {
+    [share - error, share + error].map(|end| end.clamp(0.0, 1.0))
 }
 
 /// The curve of a training.
@@ -50,32 +58,43 @@ pub fn points(trained: &Trained) -> Vec<CurvePoint> {
         // A window does not reach from one part of the training into the other.
         let begun = if end > unused { unused } else { 0 };
         let from = end.saturating_sub(WINDOW).max(begun);
+        let different = trained.different(from..end);
+        let known = sure(&different);
         CurvePoint {
             game: end,
-            share: share(&trained.points[from..end]).0,
-            error: share(&trained.different(from..end)).1,
-            so_far: share(&trained.points[begun..end]).0,
+            different: different.len(),
+            share: share(&different),
+            interval: known.and_then(|known| Some(interval(known.score, known.score_error?))),
+            so_far: share(&trained.points[begun..end]),
         }
     })
     .collect()
 }
 
+/// What the points of different games say, if they are enough to say more than their share.
+fn sure(points: &[f64]) -> Option<Estimate> {
+    let tally = tally(points);
+    tally.estimate().filter(|_| tally.is_enough())
+}
+
 /// Shares of points before and after what was learnt was used, of all games and of the different
-/// ones, each of these counted once; errors and the likelihood of superiority are of the latter.
+/// ones, each of these counted once; errors and the likelihood of superiority are of the latter,
+/// and none where they are too few.
 #[must_use]
 pub fn halves(trained: &Trained) -> Value {
     let unused = usize::try_from(trained.unused).unwrap_or(usize::MAX);
     let at = unused.min(trained.points.len());
     let part = |games: Range<usize>| {
         let rounded = |value: f64| (value * 1e4).round() / 1e4;
-        let all = estimate(&trained.points[games.clone()]);
+        let all = &trained.points[games.clone()];
         let different = trained.different(games.clone());
-        let once = estimate(&different);
-        json!({"games": games.len(), "share": all.map(|all| rounded(all.score)),
+        let mean = |points: &[f64]| (!points.is_empty()).then(|| rounded(share(points)));
+        let known = sure(&different);
+        json!({"games": games.len(), "share": mean(all),
             "different": different.len(),
-            "different_share": once.as_ref().map(|once| rounded(once.score)),
-            "error": once.as_ref().and_then(|once| once.score_error).map(rounded),
-            "los": once.as_ref().map(|once| rounded(once.los))})
+            "different_share": mean(&different),
+            "error": known.and_then(|known| known.score_error).map(rounded),
+            "los": known.map(|known| rounded(known.los))})
     };
     json!({"unused": part(0..at), "used": part(at..trained.points.len())})
 }
@@ -86,8 +105,8 @@ pub fn curve_json(trained: &Trained) -> Value {
     let list: Vec<Value> = points(trained)
         .iter()
         .map(|point| {
-            json!({"game": point.game, "share": point.share, "error": point.error,
-                "so_far": point.so_far})
+            json!({"game": point.game, "different": point.different, "share": point.share,
+                "interval": point.interval, "so_far": point.so_far})
         })
         .collect();
     json!({"games": trained.points.len(), "unused": trained.unused, "window": WINDOW,
@@ -148,7 +167,7 @@ pub fn curve_svg(trained: &Trained, title: &str) -> String {
                 Style::Dashed,
             ),
             line(
-                &format!("last {WINDOW} games"),
+                &format!("last {WINDOW} games, the different ones"),
                 curve.iter().map(bar).collect(),
                 Style::Points,
             ),
@@ -189,25 +208,61 @@ mod tests {
     }
 
     #[test]
+    fn a_point_of_the_curve_is_of_its_different_games_and_no_share_is_beyond_all_points() {
+        // Won again and again by one game; of the other five one more is won.
+        let mut first: Vec<usize> = vec![0; 44];
+        first.extend(44..50);
+        let mut points = vec![1.0; 44];
+        points.extend([1.0, 1.0, 1.0, 1.0, 1.0, 0.0]);
+        let trained = Trained {
+            points,
+            first,
+            unused: 0,
+            resumed: 0,
+        };
+        let last = *super::points(&trained).last().unwrap();
+        assert_eq!(last.different, 7);
+        assert!((last.share - 6.0 / 7.0).abs() < 1e-9, "{last:?}");
+        let [low, high] = last.interval.unwrap();
+        assert!(low > 0.5 && low < last.share, "{last:?}");
+        assert!((high - 1.0).abs() < 1e-9, "{last:?}");
+    }
+
+    #[test]
+    fn too_few_different_games_have_a_share_and_nothing_more() {
+        let trained = Trained {
+            points: [1.0, 0.0, 1.0, 0.5].repeat(5),
+            first: [0, 1, 2, 3].repeat(5),
+            unused: 0,
+            resumed: 0,
+        };
+        let points = super::points(&trained);
+        assert!(points.iter().all(|point| point.interval.is_none()));
+        let used = halves(&trained)["used"].clone();
+        assert_eq!(used["different_share"], 0.625);
+        assert!(used["error"].is_null() && used["los"].is_null(), "{used}");
+    }
+
+    #[test]
     fn games_that_come_again_make_nothing_surer() {
         let once = Trained {
-            points: vec![1.0, 0.0, 1.0, 1.0],
-            first: vec![0, 1, 2, 3],
+            points: vec![1.0, 0.0, 1.0, 1.0, 1.0, 0.0],
+            first: vec![0, 1, 2, 3, 4, 5],
             unused: 0,
             resumed: 0,
         };
         let often = Trained {
             points: once.points.repeat(25),
-            first: [0, 1, 2, 3].repeat(25),
+            first: [0, 1, 2, 3, 4, 5].repeat(25),
             ..once.clone()
         };
         let used = |trained: &Trained| halves(trained)["used"].clone();
         let (once, often) = (used(&once), used(&often));
         assert_eq!(
             (&often["games"], &often["different"]),
-            (&json!(100), &json!(4))
+            (&json!(150), &json!(6))
         );
-        assert_eq!(often["share"], 0.75);
+        assert_eq!(often["share"], 0.6667);
         for field in ["different_share", "error", "los"] {
             assert_eq!(often[field], once[field], "{field}");
         }

@@ -28,6 +28,8 @@ use crate::training::{Course, Student, Trained, Training, train};
 pub const KIND: &str = "feedback";
 /// The training games in a player folder.
 pub const LOG_FILE: &str = "training.log";
+/// The end of the name of the log beside a folder that is not written yet.
+const LOG_ENDING: &str = "training";
 /// The learning curve in a player folder, as data and as a picture.
 pub const CURVE_FILES: [&str; 2] = ["curve.json", "curve.svg"];
 /// Positions of so many first plies are learnt, as in the opening table.
@@ -190,14 +192,23 @@ pub fn learn_feedback(
 ///
 /// # Errors
 ///
-/// When it cannot be copied.
+/// When the folder around it cannot be made, or the log cannot be copied.
 pub(crate) fn log_beside(output: &Path) -> Result<PathBuf, LearnError> {
-    let path = beside(output, "training");
+    if let Some(parent) = output.parent() {
+        fs::create_dir_all(parent).map_err(|error| FolderError::new(parent, error))?;
+    }
+    let path = log_of(output);
     let finished = output.join(LOG_FILE);
     if !path.exists() && finished.exists() {
         link_or_copy(&finished, &path, false)?;
     }
     Ok(path)
+}
+
+/// The name of the log beside a folder.
+#[must_use]
+pub fn log_of(output: &Path) -> PathBuf {
+    beside(output, LOG_ENDING)
 }
 
 /// Removes the log beside a folder if it is only a copy of the folder's own: where a training was

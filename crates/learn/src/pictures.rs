@@ -92,8 +92,11 @@ pub fn reliability(folder: &PlayerFolder) -> Result<Plot, FolderError> {
     let point = |decile: &Value| {
         let [expected, points, count] = [0, 1, 2].map(|place| decile[place].as_f64());
         let (expected, points, count) = (expected?, points?, count?);
-        // Positions of a game share its result: this many of them are worth one.
-        let error = 1.96 * (0.25 / (count / 40.0).max(1.0)).sqrt();
+        // Positions of a game share its result: this many of them are worth one. Two wins and two
+        // losses more keep the error of a share near 0 or 1 from vanishing (Agresti & Coull 1998).
+        let games = (count / 40.0).max(1.0) + 4.0;
+        let share = (points * (games - 4.0) + 2.0) / games;
+        let error = 1.96 * (share * (1.0 - share) / games).sqrt();
         Some(Point::with_error(expected, points, error))
     };
     let points: Vec<Point> = deciles.iter().filter_map(point).collect();

@@ -22,7 +22,7 @@ use zermelo_arena::adjudicate::Adjudication;
 use zermelo_arena::clock::Control;
 use zermelo_arena::discipline::{ChessDiscipline, Discipline};
 use zermelo_arena::game_loop::{Conditions, play};
-use zermelo_arena::log::MatchLog;
+use zermelo_arena::log::{LogError, MatchLog};
 use zermelo_arena::openings::Opening;
 use zermelo_arena::player::Contestant;
 use zermelo_arena::record::GameRecord;
@@ -169,7 +169,7 @@ pub fn train(
     let problem = |error: &dyn std::fmt::Display| LearnError::Input(error.to_string());
     let extra = json!({"unused": training.unused});
     let opened = MatchLog::open(log, &description(student, training), &extra);
-    let (mut log, remembered) = opened.map_err(|error| problem(&error))?;
+    let (mut log, remembered) = opened.map_err(refused)?;
     let unused = log.extra()["unused"].as_u64().unwrap_or(training.unused);
     let mut trained = Trained {
         points: Vec::new(),
@@ -209,8 +209,22 @@ pub fn train(
     Ok(trained)
 }
 
-/// Everything that the games depend on, but for their number.
-fn description(student: &dyn Student, training: &Training<'_>) -> Value {
+/// Why the games that are there cannot be gone on with, and what to do.
+fn refused(error: LogError) -> LearnError {
+    LearnError::Input(match error {
+        LogError::OtherMatch(log, found) => format!(
+            "{}: the games of another training are there ({found}); give the options that it was \
+             begun with, or another folder with -o",
+            log.with_extension("").display()
+        ),
+        other => other.to_string(),
+    })
+}
+
+/// Everything that the games depend on, but for their number and for how many of them are played
+/// without what was learnt.
+#[must_use]
+pub fn description(student: &dyn Student, training: &Training<'_>) -> Value {
     let trainers = training.trainers.iter();
     let trainers: Vec<&str> = trainers.map(|trainer| trainer.identity.as_str()).collect();
     json!({

@@ -174,7 +174,36 @@ fn a_training_with_other_options_does_not_go_on_with_these_games() {
         ..training(&never, &tell)
     };
     let refused = feedback(&from, &other, &place.join("feedback")).unwrap_err();
-    assert!(refused.to_string().contains("is not the log"), "{refused}");
+    let sentence = refused.to_string();
+    let folder = format!("{}: the games of another", place.join("feedback").display());
+    assert!(sentence.starts_with(&folder), "{sentence}");
+    assert!(sentence.contains("it has other nodes"), "{sentence}");
+    assert!(sentence.ends_with("another folder with -o"), "{sentence}");
+}
+
+#[test]
+fn a_place_that_is_taken_is_refused_before_the_games_and_a_missing_parent_is_made() {
+    let place = Place::new("taken");
+    let from = base(&place);
+    let told = Cell::new(0);
+    let never = || false;
+    let tell = |_: Step<'_>| told.set(told.get() + 1);
+    let rote = |output: &Path| {
+        let student = RoteStudent::new(None, Profile::Classic, RoteOptions::default());
+        learn_rote(student, &training(&never, &tell), output).map(|(folder, _)| folder)
+    };
+    let taken = place.join("games.pgn");
+    let refused = [
+        feedback(&from, &training(&never, &tell), &taken),
+        rote(&taken),
+    ];
+    for refused in refused {
+        let sentence = refused.unwrap_err().to_string();
+        assert!(sentence.contains("something else"), "{sentence}");
+    }
+    assert_eq!(told.get(), 0, "no game was played");
+    assert!(!place.join("games.pgn.training").exists());
+    assert!(rote(&place.join("new/players/rote")).is_ok());
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub struct LearnArgs {
 /// What can be learnt.
 #[derive(Subcommand, Debug, Clone)]
 pub enum LearnCommand {
-    /// The opening table, for the players opta1, opta2, opta3 and opta3.1
+    /// The opening table, for the players opta1, opta2, opta3, opta3.1 and opta3.2
     #[command(visible_alias = "book")]
     Opta(LearnTableArgs),
     /// The opening table and history tables, for the player ophista and the others

@@ -25,7 +25,7 @@ pub fn run(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         return list(args.form, io);
     };
     if name == "report" {
-        return report(args, io);
+        return report(args, &[], io);
     }
     if name == "all" {
         return all(args, io);
@@ -78,6 +78,9 @@ fn show(experiment: &Experiment, sheet: &Sheet, io: &mut Io<'_>) -> Result<(), F
 /// Runs all experiments, shows each as it is done, and writes the page.
 fn all(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let (path, work) = (games_of(args)?, work_folder(args)?);
+    // Without games nothing is possible.
+    open(&path)?;
+    let mut reasons = Vec::new();
     for experiment in EXPERIMENTS {
         let sheet = match measure(experiment, args, &path, &work, io) {
             // What these games cannot serve is said, and the others go on.
@@ -86,6 +89,7 @@ fn all(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
                     "{}: not possible here: {sentence}",
                     experiment.name
                 ));
+                reasons.push((experiment.name, sentence));
                 continue;
             }
             measured => measured?,
@@ -100,11 +104,19 @@ fn all(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         io.flush()?;
     }
-    report(args, io)
+    report(args, &reasons, io)
 }
 
-/// Writes the page of what was measured so far.
-fn report(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+fn open(path: &Path) -> Result<Archive, Failure> {
+    Archive::open(path).map_err(|error| commands::learn::failure(error.into()))
+}
+
+/// Writes the page of what was measured so far, with the reasons why others could not be.
+fn report(
+    args: &ExperimentArgs,
+    reasons: &[(&str, String)],
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     let work = work_folder(args)?;
     if !EXPERIMENTS
         .iter()
@@ -115,7 +127,7 @@ fn report(args: &ExperimentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             work.display()
         )));
     }
-    let page = report::page(&work, VERSION);
+    let page = report::page(&work, VERSION, reasons);
     let output = args.output.clone();
     let output = output.unwrap_or_else(|| PathBuf::from("report.html"));
     if output.as_os_str() == "-" {
@@ -154,7 +166,7 @@ fn measure(
     io: &mut Io<'_>,
 ) -> Result<Sheet, Failure> {
     interrupt::install();
-    let games = Archive::open(path).map_err(|error| commands::learn::failure(error.into()))?;
+    let games = open(path)?;
     let steps = Steps::new(args.form, io);
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let plan = Plan {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use zermelo_archive::{Filter, FilterText};
+use zermelo_archive::{ArchiveError, Filter, FilterText};
 use zermelo_engine::evaluation::Term;
 use zermelo_engine::learned::bayes_file::CLASSES;
 use zermelo_engine::learned::place::beside;
@@ -14,16 +14,18 @@ use zermelo_engine::tuning::train::TrainParams;
 use zermelo_learn::genetic::Fitness;
 use zermelo_learn::inspect::Evaluated;
 use zermelo_learn::scored::Scoring;
-use zermelo_learn::slips::Slips;
+use zermelo_learn::slips::{Played, Slips, unfinished};
 use zermelo_learn::{
-    BayesLearner, CalibratedLearner, GeneticLearner, NetworkLearner, Step, Variant, WeightsLearner,
+    BayesLearner, CalibratedLearner, GeneticLearner, LearnError, NetworkLearner, Step, Variant,
+    WeightsLearner,
 };
 
-use super::learn::Work;
+use super::learn::{self, Work};
 use crate::args::{
     BayesVariant, FitnessForm, LearnBayesArgs, LearnFitArgs, LearnFromArgs, LearnGeneticArgs,
     LearnSelfplayArgs,
 };
+use crate::commands::match_::resume_command;
 use crate::report::{VERSION, counted, named};
 use crate::steps::{self, Steps};
 use crate::{Failure, Io, interrupt, output};
@@ -159,39 +161,66 @@ pub fn selfplay(args: &LearnSelfplayArgs, io: &mut Io<'_>) -> Result<(), Failure
             "`-o -` and --json or --events all write to standard output".to_string(),
         ));
     }
+    output::check(&args.output)?;
     interrupt::install();
     let begun = Instant::now();
-    let steps = Steps::new(args.form, io);
-    let mut slips = Slips::new(args.nodes, args.seed);
-    let (mut text, mut played) = (String::new(), 0);
-    while played < args.games && !interrupt::asked() {
-        // Writing to a text cannot fail.
-        steps.tell(Step::new("games", played, args.games));
-        let _ = write!(text, "{}", slips.game(played));
-        played += 1;
-    }
-    drop(steps);
-    output::write(&args.output, &text)?;
-    if played < args.games {
-        return Err(Failure::Check(format!(
-            "interrupted; {} of {} written to {}",
-            played,
-            counted(args.games, "game"),
-            args.output.display()
-        )));
-    }
+    let played = match output::is_replaced(&args.output) {
+        true => kept(args, io)?,
+        false => poured(args, io)?,
+    };
     let seconds = begun.elapsed().as_secs_f64();
-    let report = json!({"samples": played, "games": played, "nodes": args.nodes, "seed": args.seed,
-        "seconds": seconds, "held_out": null, "output": named(&args.output), "version": VERSION});
+    let report = json!({"samples": played.games, "games": played.games, "resumed": played.resumed,
+        "nodes": args.nodes, "seed": args.seed, "seconds": seconds, "held_out": null,
+        "output": named(&args.output), "version": VERSION});
     if steps::printed(args.form, report, io)? {
         return Ok(());
     }
     io.message(format!(
         "{} written to {} in {seconds:.1} s",
-        counted(played, "game"),
+        counted(played.games, "game"),
         args.output.display()
     ));
     Ok(())
+}
+
+/// Games into a file, kept beside it until they are all played.
+fn kept(args: &LearnSelfplayArgs, io: &mut Io<'_>) -> Result<Played, Failure> {
+    let steps = Steps::new(args.form, io);
+    let mut slips = Slips::new(args.nodes, args.seed);
+    let tell = |step: Step<'_>| steps.tell(step);
+    let played = slips.play_into(&args.output, args.games, &interrupt::asked, &tell);
+    drop(steps);
+    played.map_err(|error| match error {
+        LearnError::Archive(ArchiveError::Interrupted) => Failure::Check(format!(
+            "interrupted; the games are in {}, to go on: {}",
+            unfinished(&args.output).display(),
+            resume_command(None)
+        )),
+        error => learn::failure(error),
+    })
+}
+
+/// Games to standard output or a pipe, where nothing can be kept.
+fn poured(args: &LearnSelfplayArgs, io: &mut Io<'_>) -> Result<Played, Failure> {
+    let steps = Steps::new(args.form, io);
+    let mut slips = Slips::new(args.nodes, args.seed);
+    let (mut text, mut games) = (String::new(), 0);
+    while games < args.games && !interrupt::asked() {
+        steps.tell(Step::new("games with slips", games, args.games));
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{}", slips.game(games));
+        games += 1;
+    }
+    drop(steps);
+    output::write(&args.output, &text)?;
+    if games < args.games {
+        return Err(Failure::Check(format!(
+            "interrupted; {games} of {} written to {}",
+            counted(args.games, "game"),
+            args.output.display()
+        )));
+    }
+    Ok(Played { games, resumed: 0 })
 }
 
 /// What an evaluation makes of a position, as an object.

@@ -14,9 +14,8 @@ use zermelo_chess::ChessReferee;
 use zermelo_engine::Profile;
 use zermelo_engine::learned::ROTE_FILE;
 use zermelo_engine::learned::folder::PlayerFolder;
-use zermelo_engine::learned::place::beside;
 use zermelo_engine::learned::rote::Rote;
-use zermelo_learn::feedback::{FeedbackStudent, learn_feedback};
+use zermelo_learn::feedback::{FeedbackStudent, learn_feedback, log_of};
 use zermelo_learn::rote::{RoteOptions, RoteStudent, learn_rote};
 use zermelo_learn::training::{Trained, Training};
 use zermelo_learn::{LearnError, thematic_lines};
@@ -118,7 +117,7 @@ fn trained(
     learnt.map_err(|error| match error {
         LearnError::Archive(ArchiveError::Interrupted) => Failure::Check(format!(
             "interrupted; the games are in {}, to go on: {}",
-            beside(&args.output, "training").display(),
+            log_of(&args.output).display(),
             resume_command(None)
         )),
         error => learn::failure(error),

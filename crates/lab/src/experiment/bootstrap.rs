@@ -1,13 +1,12 @@
 //! Intervals by drawing the sample again and again (Efron 1979).
 
+use zermelo_arena::statistics::FEWEST;
 use zermelo_game::random::Rng;
 
 /// How often the sample is drawn again.
 const DRAWS: usize = 2000;
 /// The share of draws within the interval.
 const WITHIN: f64 = 0.95;
-/// From fewer pairs an interval says nothing.
-const FEWEST: usize = 5;
 
 /// By how much the second numbers are larger than the first in sum, as a share of the first
 /// (−0.25: a quarter less), with the ends of its 95% interval over the pairs: none where they are

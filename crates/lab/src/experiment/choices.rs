@@ -25,6 +25,8 @@ use super::{ExperimentError, Plan, folders};
 const NAME: &str = "reductions";
 /// Whose moves are compared; the first is the one the others are held against.
 const PLAYERS: [&str; 3] = ["reference", "opta3.1", "opta3.2"];
+/// The columns that say something of that one, too.
+const OWN: usize = 5;
 /// Nodes of the search that says what a move is worth.
 const JUDGE: u64 = 300_000;
 /// In centipawns, the most that a move is worth, won games included: one blunder is not to outweigh
@@ -106,11 +108,16 @@ pub fn run(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
                     let known = journal.get(&key).and_then(<[Choice]>::first);
                     choices.extend(known.inspect(|choice| judge.knows(beyond, choice)).cloned());
                 }
-                if base.is_empty() {
+                let first = base.is_empty();
+                if first {
                     base.clone_from(&choices);
                 }
                 let row = Row::of(&choices, &base);
-                grid.rows.push(row.texts(profile, nodes, player));
+                let mut texts = row.texts(profile, nodes, player);
+                if first {
+                    texts.truncate(OWN);
+                }
+                grid.rows.push(texts);
                 rows.push(json!({"profile": profile, "nodes": nodes, "player": player,
                     "positions": row.positions, "depth": row.depth, "other_moves": row.others,
                     "better": row.better, "interval": row.error}));

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use zermelo_learn::curve::{curve_svg, halves, points, read_curve};
+use zermelo_learn::curve::{curve_svg, halves, interval, points, read_curve};
 use zermelo_learn::feedback::CURVE_FILES;
 use zermelo_learn::training::Trained;
 
-use super::sheet::{Grid, Sheet};
-use super::{ExperimentError, Plan, folders, matches, meetings};
+use super::sheet::{Grid, Sheet, grouped};
+use super::{ExperimentError, Plan, matches, meetings, trainings};
 
 /// The share of points at which the source's curve ends.
 const SOURCE_END: f64 = 0.58;
@@ -24,7 +24,7 @@ const ROWS: usize = 10;
 ///
 /// When OPTA FB cannot be trained.
 pub fn feedback(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
-    let trained = trained(&folders::feedback_from_the_first_move(plan)?)?;
+    let trained = trained(&trainings::feedback_from_the_first_move(plan)?)?;
     let mut sheet = curve(&trained, "Share of points of OPTA FB against OPTA 3.1");
     sheet.notes.push(
         "Every game begins with 1 e4 e6. Beyond the books both play the same move in the same \
@@ -45,15 +45,29 @@ pub fn feedback(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
 ///
 /// When the player cannot be trained, or the match cannot be played.
 pub fn rote(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
-    let trained = trained(&folders::rote(plan)?)?;
+    let (folder, terms) = trainings::rote(plan)?;
+    let trained = trained(&folder)?;
     let mut sheet = curve(
         &trained,
         "Share of points of the rote learner against reference",
     );
-    let played = matches::run("rote", meetings::ROTE, plan)?;
+    let played = matches::under(&terms, "rote", meetings::ROTE, plan)?;
     let [before, after] = BEBE.map(|share| 100.0 * share);
     sheet.notes.push(format!(
         "Bebe went from {before:.0}% to {after:.0}% against its opponent in 120 games."
+    ));
+    let new = (2 * terms.lines).min(trained.points.len());
+    let points: f64 = trained.points[..new].iter().sum();
+    sheet.notes.push(format!(
+        "Training and match have the same {} beginnings, in turns of two games with sides changed, \
+         and the same {} nodes a move: what was learnt by heart counts only where its positions come \
+         again and are searched no deeper. In the first {new} training games, when every beginning \
+         was new, it took {:.1}% of the points; the match comes after all {}, and no two of its games \
+         are the same.",
+        terms.lines,
+        grouped(terms.nodes),
+        100.0 * points / new.max(1) as f64,
+        trained.points.len(),
     ));
     sheet.notes.extend(played.notes);
     sheet.grids.extend(played.grids);
@@ -73,28 +87,36 @@ fn trained(folder: &Path) -> Result<Trained, ExperimentError> {
 
 fn curve(trained: &Trained, title: &str) -> Sheet {
     let curve = points(trained);
-    let mut grid = Grid::new(title, &["games", "last 50, %", "so far, %"]);
+    let head = [
+        "games",
+        "different of the last 50",
+        "their share, %",
+        "95%",
+        "all so far, %",
+    ];
+    let mut grid = Grid::new(title, &head);
     let step = curve.len().div_ceil(ROWS).max(1);
     for point in curve.iter().skip(step - 1).step_by(step) {
-        let error = point
-            .error
-            .map_or(String::new(), |error| format!(" ±{:.1}", 100.0 * error));
         grid.rows.push(vec![
             point.game.to_string(),
-            format!("{:.1}{error}", 100.0 * point.share),
+            point.different.to_string(),
+            format!("{:.1}", 100.0 * point.share),
+            point.interval.map_or("–".to_string(), ends),
             format!("{:.1}", 100.0 * point.so_far),
         ]);
     }
     let parts = halves(trained);
     let part = |name: &str| {
-        let share = |field: &str| parts[name][field].as_f64().map(|share| 100.0 * share);
-        let error = share("error").map_or(String::new(), |error| format!(" ±{error:.1}"));
+        let share = |field: &str| parts[name][field].as_f64();
         let (games, different) = (&parts[name]["games"], &parts[name]["different"]);
-        let los = share("los").map_or(String::new(), |los| format!(", LOS {los:.1}%"));
+        let los = share("los").map_or(String::new(), |los| format!(", LOS {:.1}%", 100.0 * los));
         let (all, once) = (share("share")?, share("different_share")?);
+        let error = share("error").map(|error| format!(" [{}]", ends(interval(once, error))));
+        let (all, shown) = (100.0 * all, 100.0 * once);
         Some(format!(
-            "{all:.1}% of {games} games; {once:.1}%{error} of the {different} different ones, each \
-             counted once{los}"
+            "{all:.1}% of {games} games; {shown:.1}%{} of the {different} different ones, each \
+             counted once{los}",
+            error.unwrap_or_default()
         ))
     };
     let told = |text: &str, name: &str| part(name).map(|part| format!("{text}: {part}."));
@@ -107,5 +129,33 @@ fn curve(trained: &Trained, title: &str) -> Sheet {
         grids: vec![grid],
         charts: vec![curve_svg(trained, title)],
         data: json!({"games": trained.points.len(), "parts": parts, "points": trained.points}),
+    }
+}
+
+/// The ends of an interval of shares, in percent.
+fn ends([low, high]: [f64; 2]) -> String {
+    format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_the_curve_is_of_different_games_and_stays_within_all_points() {
+        let trained = Trained {
+            points: [1.0, 1.0, 1.0, 1.0, 0.0].repeat(10),
+            first: [0, 1, 2, 3, 4].repeat(10),
+            unused: 0,
+            resumed: 0,
+        };
+        let sheet = curve(&trained, "Curve");
+        let last = sheet.grids[0].rows.last().unwrap();
+        assert_eq!(last[..4], ["50", "5", "80.0", "44.9 to 100.0"]);
+        assert!(
+            sheet.notes[0].contains("80.0% [44.9 to 100.0] of the 5"),
+            "{:?}",
+            sheet.notes
+        );
     }
 }

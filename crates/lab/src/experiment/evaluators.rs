@@ -1,15 +1,15 @@
 //! Experiments with learned evaluations: tables 6.2, 6.3, 6.4 and 7.1, figure A.6, and Bill.
 
 use std::cell::Cell;
-use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use zermelo_archive::{Archive, BuildOptions, DEFAULT_MEMORY, Filter, SEGMENT_GAMES, build};
+use zermelo_arena::log::fingerprint;
 use zermelo_chess::Chess;
-use zermelo_engine::evaluation::{Classical, Term, Weights};
+use zermelo_engine::evaluation::{Classical, Model, Term, Weights};
 use zermelo_engine::learned::folder::PlayerFolder;
+use zermelo_engine::learned::{Judgement, Learned};
 use zermelo_game::Notation;
 use zermelo_learn::pictures;
 use zermelo_learn::slips::Slips;
@@ -17,10 +17,12 @@ use zermelo_learn::{
     BayesLearner, CalibratedLearner, GeneticLearner, Samples, Step, Variant, learn,
 };
 
+use super::bill::Games;
 use super::folders::{from_samples, keep_conditions, known};
+use super::journal::Journal;
 use super::matches::{FRENCH, KINGS_GAMBIT, Meeting, SPANISH, meeting};
 use super::sheet::{Grid, Sheet, grouped};
-use super::{ExperimentError, Plan, bill, matches};
+use super::{ExperimentError, Plan, bill, folders, matches};
 
 /// Table 6.2, and what we add to it: the form that does not jump, and the calibrated one.
 pub const BAYES: &[Meeting] = &[
@@ -136,21 +138,12 @@ fn seeded(plan: &Plan<'_>) -> String {
 
 /// The archive of games of slips.
 fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
-    let pgn = plan.work.join(format!("slips-{}.pgn", plan.seed));
+    let program = fingerprint(zermelo_engine::fingerprint());
+    let pgn = plan.work.join(format!("slips-{}-{program}.pgn", plan.seed));
     let archive = plan.work.join("slips.archive");
     if !pgn.exists() {
-        let (mut slips, mut text) = (Slips::new(SLIP_NODES, plan.seed), String::new());
-        for number in 0..SLIPS {
-            if (plan.stop)() {
-                return Err(ExperimentError::Interrupted);
-            }
-            (plan.tell)(Step::new("games with slips", number, SLIPS));
-            // Writing to a text cannot fail.
-            let _ = write!(text, "{}", slips.game(number));
-        }
-        let part = pgn.with_extension("part");
-        let written = fs::write(&part, text).and_then(|()| fs::rename(&part, &pgn));
-        written.map_err(|error| ExperimentError::file(&pgn, error))?;
+        let mut slips = Slips::new(SLIP_NODES, plan.seed);
+        slips.play_into(&pgn, SLIPS, plan.stop, plan.tell)?;
     }
     let options = BuildOptions {
         filter: Filter::default(),
@@ -174,6 +167,11 @@ fn slips(plan: &Plan<'_>) -> Result<PathBuf, ExperimentError> {
 /// When a match cannot be played.
 pub fn bayes(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
     let mut sheet = matches::run("6.2", BAYES, plan)?;
+    sheet.notes.push(format!(
+        "Evaluations are learnt from the French among these games, the calibrated one from {} games \
+         with slips.",
+        grouped(SLIPS)
+    ));
     for name in ["bayes", "bayes-calibrated"] {
         let folder = opened(name, plan)?;
         let counted = &folder.figures.get("more_material");
@@ -194,16 +192,85 @@ pub fn bayes(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
     Ok(sheet)
 }
 
-/// Table 6.3, with the curves of fitness.
+/// Table 6.3, with the moves that bred weights find, and the curves of fitness.
 ///
 /// # Errors
 ///
 /// When a match cannot be played.
 pub fn bred(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
     let mut sheet = matches::run("6.3", GENETIC, plan)?;
+    let head = ["player", "moves", "of", "found", "found by reference"];
+    let mut grid = Grid::new("Moves of masters found by one ply and quiescence", &head);
+    let mut rows = Vec::new();
     for name in ["genetic1", "genetic2"] {
-        let plot = pictures::fitness(&opened(name, plan)?);
+        let folder = opened(name, plan)?;
+        for (key, of) in [
+            ("exercises", "games learnt from"),
+            ("held_out", "games held out"),
+        ] {
+            let figure = folder.figures.get(key).unwrap_or(&Value::Null);
+            let number = |field: &str| figure[field].as_u64().map_or("–".to_string(), grouped);
+            grid.rows.push(vec![
+                name.to_string(),
+                number("positions"),
+                of.to_string(),
+                number("right"),
+                number("right_of_reference"),
+            ]);
+            rows.push(json!({"player": name, "of": of, "figures": figure}));
+        }
+        let plot = pictures::fitness(&folder);
         sheet.charts.extend(plot.map(|plot| plot.svg()));
+    }
+    for (name, found) in SURVEY {
+        let texts = [name, "500", "the source's survey", found, ""];
+        grid.rows.push(texts.map(str::to_string).to_vec());
+    }
+    sheet.grids.push(grid);
+    sheet.data["moves_found"] = json!(rows);
+    sheet.notes.push(
+        "Weights are bred on French games of grandmasters among these. In the source both sides \
+         have a book in these matches; here they have the same beginnings instead."
+            .to_string(),
+    );
+    Ok(sheet)
+}
+
+/// Right moves that the source's survey reports of others.
+const SURVEY: [(&str, &str); 2] = [("Tunstall-Pedoe", "107"), ("Santi", "88 to 104")];
+
+/// Matches of `combined`, and which bred weights it has.
+///
+/// # Errors
+///
+/// When no match can be played.
+pub fn with_combined(
+    name: &str,
+    meetings: &[Meeting],
+    plan: &Plan<'_>,
+) -> Result<Sheet, ExperimentError> {
+    let mut sheet = matches::run(name, meetings, plan)?;
+    // Where it cannot be learnt here, the matches say so.
+    let combined = folders::ready("combined", plan).ok();
+    let combined = combined.and_then(|ready| Learned::find(&ready.player, Some(&ready.place)).ok());
+    if let Some(combined) = combined {
+        let stages = combined.judgement().and_then(|judgement| match judgement {
+            Judgement::Terms(model) => match &*model {
+                Model::Weights(weights) => Some(weights.stages),
+                _ => None,
+            },
+            _ => None,
+        });
+        sheet.notes.push(stages.map_or_else(
+            || {
+                "`combined` has no bred weights: none found more moves of games held out than \
+                 `reference`, beyond chance."
+                    .to_string()
+            },
+            |(first, last)| {
+                format!("`combined` has the bred weights that count from stage {first} to {last}.")
+            },
+        ));
     }
     Ok(sheet)
 }
@@ -291,7 +358,11 @@ pub fn othello(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
         begun.set(begun.get() + 1);
         (plan.stop)()
     };
-    let found = bill::run((BILLS_GAMES, plan.games, nodes), plan.seed, &stop)?;
+    // Other nodes have other games in the matches, and the same lessons again.
+    let what = json!({"experiment": "bill", "nodes": nodes, "seed": plan.seed});
+    let file = plan.work.join(format!("bill-{}.log", plan.mark(&what)));
+    let mut kept = Games::kept(Journal::open(&file, &what)?, &stop);
+    let found = bill::run((BILLS_GAMES, plan.games, nodes), plan.seed, &mut kept)?;
     let mut grid = Grid::new(
         "The Bayesian evaluation against linear ones of the same features",
         &["against", "wins", "draws", "losses", "score", "superior"],
@@ -299,14 +370,17 @@ pub fn othello(plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
     let mut rows = Vec::new();
     for meeting in found.meetings.iter().chain([&BILL]) {
         let [wins, draws, losses] = meeting.counts;
-        let (score, error, los) = meeting.score();
+        let (score, known) = meeting.score();
+        let error = known.map(|(error, _)| error);
+        let los = known.map(|(_, los)| los);
+        let shown = error.map_or(String::new(), |error| format!(" ± {:.1}", 100.0 * error));
         grid.rows.push(vec![
             meeting.against.to_string(),
             wins.to_string(),
             draws.to_string(),
             losses.to_string(),
-            format!("{:.1}% ± {:.1}", 100.0 * score, 100.0 * error),
-            format!("{:.1}%", 100.0 * los),
+            format!("{:.1}%{shown}", 100.0 * score),
+            los.map_or("–".to_string(), |los| format!("{:.1}%", 100.0 * los)),
         ]);
         rows.push(
             json!({"against": meeting.against, "wins": wins, "draws": draws,

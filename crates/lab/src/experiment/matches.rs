@@ -19,7 +19,7 @@ use zermelo_arena::adjudicate::Adjudication;
 use zermelo_arena::clock::Control;
 use zermelo_arena::discipline::ChessDiscipline;
 use zermelo_arena::events::Event;
-use zermelo_arena::openings::Book;
+use zermelo_arena::openings::{Book, Opening};
 use zermelo_arena::player::Contestant;
 use zermelo_arena::run::{MatchConfig, MatchError, run as play};
 use zermelo_arena::statistics::Tally;
@@ -30,13 +30,16 @@ use zermelo_engine::{EnginePlayer, Settings, player_settings};
 use zermelo_game::Player;
 use zermelo_learn::{Step, thematic_lines};
 
+use super::folders::{self, Ready};
 use super::sheet::{Grid, Sheet, grouped};
-use super::{ExperimentError, Plan, folders};
+use super::{ExperimentError, Plan, trainings};
 
 /// Games of a match of the source.
 pub const SOURCE_GAMES: f64 = 20.0;
 /// Plies that every game begins with.
 const PLIES: usize = 8;
+/// All opening codes.
+const EVERY: &str = "A00-E99";
 /// Different beginnings, as far as there are so many.
 const LINES: usize = 1000;
 
@@ -102,6 +105,13 @@ pub struct Meeting {
     pub source: Option<f64>,
 }
 
+impl Meeting {
+    /// Who plays whom, on what.
+    fn title(&self) -> String {
+        format!("{} – {}, {}", self.first, self.second, self.theme.name)
+    }
+}
+
 /// A shorthand for tables.
 #[must_use]
 pub const fn meeting(
@@ -125,6 +135,36 @@ pub const fn meeting(
 /// When a player cannot be learnt, the archive has no such openings, a file cannot be written, or
 /// the stop test says yes; games that were finished are kept.
 pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, ExperimentError> {
+    let usual = Terms {
+        games: plan.games,
+        nodes: plan.nodes,
+        lines: LINES,
+    };
+    under(&usual, name, meetings, plan)
+}
+
+/// Under which terms a match is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// Its games.
+    pub games: u64,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Different beginnings at most.
+    pub lines: usize,
+}
+
+/// Plays a table of matches under other terms than the usual ones.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn under(
+    terms: &Terms,
+    name: &str,
+    meetings: &[Meeting],
+    plan: &Plan<'_>,
+) -> Result<Sheet, ExperimentError> {
     let mut grid = Grid::new(
         "",
         &[
@@ -138,33 +178,92 @@ pub fn run(name: &str, meetings: &[Meeting], plan: &Plan<'_>) -> Result<Sheet, E
         ],
     );
     let mut rows = Vec::new();
+    let mut notes = conditions(terms, plan)?;
+    let mut refused = None;
     for meeting in meetings {
-        folders::ready(meeting.first, plan)?;
-        folders::ready(meeting.second, plan)?;
-        let summary = one(name, meeting, plan)?;
-        let tally = if meeting.first == meeting.second {
-            summary.standings.first_side
-        } else {
-            summary.tally()
+        let (players, summary) = match played((name, terms), meeting, plan) {
+            Ok(played) => played,
+            Err(ExperimentError::Interrupted) => return Err(ExperimentError::Interrupted),
+            // What these games cannot serve is said, and the other matches are played.
+            Err(error) => {
+                notes.push(format!("Not played: {}: {error}.", meeting.title()));
+                refused = refused.or(Some(error));
+                continue;
+            }
         };
-        grid.rows.push(cells(meeting, &tally));
-        rows.push(row_json(meeting, &tally, &summary));
+        let mut tally = summary.tally();
+        if meeting.first == meeting.second {
+            tally = summary.standings.first_side;
+            notes.push(whites_points(meeting.theme, &tally, plan)?);
+        }
+        let names = players.map(|player| player.shown);
+        grid.rows.push(cells(meeting, &names, &tally));
+        rows.push(row_json(meeting, &names, &tally, &summary));
+    }
+    if let Some(error) = refused.filter(|_| rows.is_empty()) {
+        return Err(error);
+    }
+    let mut data = json!({"rows": rows, "nodes": terms.nodes, "profile": plan.profile});
+    if let Some(note) = trainings::note(meetings, plan) {
+        notes.push(note);
+        data["training"] = json!(plan.training);
     }
     Ok(Sheet {
-        notes: conditions(plan)?,
+        notes,
         grids: vec![grid],
         charts: Vec::new(),
-        data: json!({"rows": rows, "nodes": plan.nodes, "profile": plan.profile}),
+        data,
     })
 }
 
-fn conditions(plan: &Plan<'_>) -> Result<Vec<String>, ExperimentError> {
+/// The players of a match, who learn first, and what came of it.
+fn played(
+    match_of: (&str, &Terms),
+    meeting: &Meeting,
+    plan: &Plan<'_>,
+) -> Result<([Ready; 2], Summary), ExperimentError> {
+    let players = [
+        folders::ready(meeting.first, plan)?,
+        folders::ready(meeting.second, plan)?,
+    ];
+    let summary = one(match_of, &players, meeting.theme, plan)?;
+    Ok((players, summary))
+}
+
+/// How many games of a player against itself count, and what the games of the archive give White on
+/// the same openings, beside what it made of them.
+fn whites_points(theme: Theme, tally: &Tally, plan: &Plan<'_>) -> Result<String, ExperimentError> {
+    let range = theme
+        .range()?
+        .map_or_else(|| Filter::parse_eco(EVERY), Ok)?;
+    let games = plan.archive.results_by(&[range])?;
+    let share = games.first().map_or(0.0, |games| {
+        (games.white as f64 + games.draws as f64 / 2.0) / games.games().max(1) as f64
+    });
+    let points = SOURCE_GAMES * share;
+    let within = tally.estimate().and_then(|estimate| {
+        let error = estimate.score_error?;
+        Some(if (estimate.score - share).abs() <= error {
+            "within the error of the match"
+        } else {
+            "beyond the error of the match"
+        })
+    });
+    let within = within.map_or(String::new(), |within| format!(", {within}"));
+    Ok(format!(
+        "{}: {} of the games played are different, and those count; the games of the archive give \
+         White {points:.2} of 20{within}.",
+        theme.name, tally.games
+    ))
+}
+
+fn conditions(terms: &Terms, plan: &Plan<'_>) -> Result<Vec<String>, ExperimentError> {
     let held_out = folders::samples(plan).held_out()?.len() as u64;
     Ok(vec![
         format!(
-            "{} nodes a move, search `{}`; what is learnt from the archive is learnt from {} of \
-             its games; every two games begin with the same {PLIES} plies of a game of it.",
-            grouped(plan.nodes),
+            "{} nodes a move, search `{}`; whoever learns from the archive learns from {} of its \
+             games at most; every two games begin with the same {PLIES} plies of a game of it.",
+            grouped(terms.nodes),
             plan.profile,
             grouped(plan.archive.games() - held_out)
         ),
@@ -175,30 +274,34 @@ fn conditions(plan: &Plan<'_>) -> Result<Vec<String>, ExperimentError> {
     ])
 }
 
-/// Points of 20 games with their error.
+/// Points of 20 games, with their error where the games are enough for one.
 fn points_text(tally: &Tally) -> String {
     let Some(estimate) = tally.estimate() else {
         return "–".to_string();
     };
     let points = SOURCE_GAMES * estimate.score;
-    let error = estimate.score_error.map(|error| SOURCE_GAMES * error);
-    let error = error.map_or(String::new(), |error| format!(" ±{error:.2}"));
+    let error = estimate.score_error.filter(|_| tally.is_enough());
+    let error = error.map_or(String::new(), |error| {
+        format!(" ±{:.2}", SOURCE_GAMES * error)
+    });
     format!("{points:.2}–{:.2}{error}", SOURCE_GAMES - points)
 }
 
-fn cells(meeting: &Meeting, tally: &Tally) -> Vec<String> {
+fn cells(meeting: &Meeting, [first, second]: &[String; 2], tally: &Tally) -> Vec<String> {
     let source = meeting.source.map_or("–".to_string(), |points| {
         format!("{points:.2}–{:.2}", SOURCE_GAMES - points)
     });
-    let elo = tally.estimate().and_then(|e| e.elo.zip(e.elo_error));
+    let known = tally.estimate().filter(|_| tally.is_enough());
+    let elo = known.and_then(|known| known.elo.zip(known.elo_error));
     let elo = elo.map_or("–".to_string(), |(elo, error)| {
         format!("{elo:+.0} ±{error:.0}")
     });
-    let los = tally.estimate();
-    let los = los.map_or("–".to_string(), |e| format!("{:.1}%", 100.0 * e.los));
+    let los = known.map_or("–".to_string(), |known| {
+        format!("{:.1}%", 100.0 * known.los)
+    });
     vec![
         meeting.theme.name.to_string(),
-        format!("{} – {}", meeting.first, meeting.second),
+        format!("{first} – {second}"),
         tally.games.to_string(),
         points_text(tally),
         source,
@@ -207,11 +310,16 @@ fn cells(meeting: &Meeting, tally: &Tally) -> Vec<String> {
     ]
 }
 
-fn row_json(meeting: &Meeting, tally: &Tally, summary: &Summary) -> Value {
+fn row_json(meeting: &Meeting, names: &[String; 2], tally: &Tally, summary: &Summary) -> Value {
     let mut row = tally_json(tally);
     let error = tally.estimate().and_then(|estimate| estimate.score_error);
     row["score_error"] = json!(error);
-    row["players"] = json!([meeting.first, meeting.second]);
+    if !tally.is_enough() {
+        for field in ["score_error", "elo_error", "nelo_error", "los"] {
+            row[field] = Value::Null;
+        }
+    }
+    row["players"] = json!(names);
     row["openings"] = json!(meeting.theme.name);
     row["source"] = json!(meeting.source.map(|points| points / SOURCE_GAMES));
     row["different_games"] = json!(summary.standings.different_games());
@@ -219,34 +327,37 @@ fn row_json(meeting: &Meeting, tally: &Tally, summary: &Summary) -> Value {
 }
 
 /// Plays one match, or goes on with it.
-fn one(name: &str, meeting: &Meeting, plan: &Plan<'_>) -> Result<Summary, ExperimentError> {
-    let players = [meeting.first, meeting.second];
-    let contestants = players.map(|player| contestant(player, plan));
-    let [first, second] = contestants;
-    let contestants = [first?, second?];
-    let title = format!("{} – {}, {}", players[0], players[1], meeting.theme.name);
+fn one(
+    (name, terms): (&str, &Terms),
+    players: &[Ready; 2],
+    theme: Theme,
+    plan: &Plan<'_>,
+) -> Result<Summary, ExperimentError> {
+    let [first, second] = players;
+    let contestants = [contestant(first, plan)?, contestant(second, plan)?];
+    let title = format!("{} – {}, {}", first.shown, second.shown, theme.name);
     let folder = plan.work.join("matches");
     std::fs::create_dir_all(&folder).map_err(|error| ExperimentError::file(&folder, error))?;
     // Players that have learnt something else since, and other archives, have logs of their own.
     let identities = json!([&contestants[0].identity, &contestants[1].identity]);
     let file = format!(
         "{}-{}-{}-{}-{}-{}-{}.log",
-        players[0],
-        players[1],
-        meeting.theme.name.to_lowercase().replace([' ', '\''], ""),
+        first.shown,
+        second.shown,
+        theme.name.to_lowercase().replace([' ', '\''], ""),
         plan.profile,
-        plan.nodes,
+        terms.nodes,
         plan.seed,
         plan.mark(&identities)
     );
     let config = MatchConfig {
-        games: plan.games,
+        games: terms.games,
         control: Control {
-            nodes: Some(plan.nodes),
+            nodes: Some(terms.nodes),
             ..Control::default()
         },
         adjudication: Adjudication::named("thesis").map_err(ExperimentError::Input)?,
-        book: book(meeting.theme, plan)?,
+        book: book(theme, terms.lines, plan)?,
         concurrency: plan.concurrency,
         seed: plan.seed,
         event: format!("Experiment {name}"),
@@ -295,21 +406,21 @@ fn attempt(
     )
 }
 
-/// A player of the work folder.
+/// A player with what it has learnt.
 ///
 /// # Errors
 ///
 /// If nobody is called that, or it has not learnt yet.
 pub fn contestant(
-    player: &str,
+    ready: &Ready,
     plan: &Plan<'_>,
 ) -> Result<Contestant<'static, ChessReferee>, ExperimentError> {
     let others = Settings {
-        player_dir: Some(plan.work.to_path_buf()),
+        player_dir: Some(ready.place.clone()),
         ..Settings::default()
     };
-    let name = format!("{player}@{}", plan.profile);
-    let settings = player_settings(&name, others);
+    let settings = player_settings(&format!("{}@{}", ready.player, plan.profile), others);
+    let name = format!("{}@{}", ready.shown, plan.profile);
     let settings = settings.map_err(|error| ExperimentError::Input(error.to_string()))?;
     let identity = settings.identity(&name);
     let shown = name.clone();
@@ -323,9 +434,17 @@ pub fn contestant(
     Ok(contestant)
 }
 
-/// The beginnings of a theme.
-fn book(theme: Theme, plan: &Plan<'_>) -> Result<Book, ExperimentError> {
-    let openings = thematic_lines(plan.archive, theme.range()?, PLIES, LINES, plan.seed)?;
+/// Beginnings of a theme, as they are drawn: fewer of them are the first of more.
+///
+/// # Errors
+///
+/// When the archive has none.
+pub fn beginnings(
+    theme: Theme,
+    most: usize,
+    plan: &Plan<'_>,
+) -> Result<Vec<Opening>, ExperimentError> {
+    let openings = thematic_lines(plan.archive, theme.range()?, PLIES, most, plan.seed)?;
     if openings.is_empty() {
         return Err(ExperimentError::Input(format!(
             "{}: no game with the opening codes {} has more than {PLIES} plies",
@@ -333,8 +452,40 @@ fn book(theme: Theme, plan: &Plan<'_>) -> Result<Book, ExperimentError> {
             theme.codes
         )));
     }
+    Ok(openings)
+}
+
+fn book(theme: Theme, most: usize, plan: &Plan<'_>) -> Result<Book, ExperimentError> {
     Ok(Book {
-        openings,
+        openings: beginnings(theme, most, plan)?,
         ..Book::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_few_games_have_points_and_nothing_more() {
+        let row = meeting("opta3", "reference", FRENCH, None);
+        let names = ["opta3", "reference"].map(str::to_string);
+        let mut tally = Tally::default();
+        for points in [1.0, 0.5, 0.0, 1.0, 0.5, 1.0, 0.0, 0.5] {
+            tally.add_game(points);
+        }
+        for pair in [1.5, 1.0, 1.5, 0.5] {
+            tally.add_pair(pair);
+        }
+        assert_eq!(
+            cells(&row, &names, &tally)[3..],
+            ["11.25–8.75", "–", "–", "–"].map(str::to_string)
+        );
+        tally.add_game(1.0);
+        tally.add_game(0.0);
+        tally.add_pair(1.0);
+        let shown = cells(&row, &names, &tally);
+        assert!(shown[3].starts_with("11.00–9.00 ±"), "{shown:?}");
+        assert!(shown[6].ends_with('%'), "{shown:?}");
+    }
 }

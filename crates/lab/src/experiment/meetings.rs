@@ -2,8 +2,8 @@
 //!
 //! `reference` stands for GnuChess without its book, `booked` for GnuChess with it.
 
-use super::folders::FEEDBACK_750;
 use super::matches::{ALL, FRENCH, KINGS_INDIAN, Meeting, meeting};
+use super::trainings::EARLIER;
 
 /// Table 4.4: the reference against itself, White's points. What the games of the source's
 /// database promise White: 11.40, 11.40 and 11.20.
@@ -57,7 +57,7 @@ pub const HISTORY: &[Meeting] = &[
 
 /// Table 5.4.
 pub const FEEDBACK: &[Meeting] = &[
-    meeting(FEEDBACK_750, "opta3.1", FRENCH, Some(12.50)),
+    meeting(EARLIER, "opta3.1", FRENCH, Some(12.50)),
     meeting("opta-fb", "opta3.1", FRENCH, Some(13.28)),
     meeting("opta-fb", "booked", FRENCH, Some(12.22)),
 ];

@@ -22,6 +22,7 @@ pub mod position;
 pub mod positions;
 pub mod report;
 pub mod sheet;
+pub mod trainings;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -143,7 +144,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         name: "7.1",
         title: "the match of all that was learnt, on the French",
-        run: |plan| matches::run("7.1", evaluators::ALL_TOGETHER, plan),
+        run: |plan| evaluators::with_combined("7.1", evaluators::ALL_TOGETHER, plan),
     },
     Experiment {
         name: "figure-a.6",
@@ -153,7 +154,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         name: "stack",
         title: "what each part of the learned player is worth, against the reference",
-        run: |plan| matches::run("stack", meetings::STACK, plan),
+        run: |plan| evaluators::with_combined("stack", meetings::STACK, plan),
     },
     Experiment {
         name: "reductions",
@@ -197,7 +198,16 @@ impl Experiment {
         let file = self.result_file(plan.work);
         let folder = file.parent().unwrap_or(plan.work);
         std::fs::create_dir_all(folder).map_err(|error| ExperimentError::file(folder, error))?;
-        let sheet = (self.run)(plan)?;
+        let mut sheet = (self.run)(plan)?;
+        // A page may hold results of several archives.
+        let games = plan.archive.games();
+        sheet.notes.push(format!(
+            "Archive of {} games ({}), seed {}.",
+            sheet::grouped(games),
+            plan.archive.fingerprint(),
+            plan.seed
+        ));
+        sheet.data["archive_games"] = json!(games);
         sheet.write(&file)?;
         Ok(sheet)
     }

@@ -10,8 +10,10 @@
 //! (what a linear evaluation was then) and for each stage, and the normals. *Equal nodes* for all.
 
 mod features;
+mod games;
 mod player;
 
+use zermelo_arena::statistics::{FEWEST, normal_cdf};
 use zermelo_engine::evaluation::normal::{Moments, Ratio, apply};
 use zermelo_game::random::{Rng, mix};
 use zermelo_game::{Game, Side};
@@ -21,6 +23,7 @@ use zermelo_solvers::{Limits, solve_othello};
 
 use super::ExperimentError;
 pub use features::{NAMES, features};
+pub use games::{Games, Played};
 pub use player::{Judge, Player};
 
 /// Stages: empty squares by fours.
@@ -113,12 +116,41 @@ fn random_move(game: &Othello, rng: &mut Rng) -> Option<Square> {
     rng.pick(&moves).copied()
 }
 
+/// The opening of a game to learn from; none if the game ends in it.
+fn begin(seed: u64, number: u64) -> Option<(Othello, Rng)> {
+    let mut rng = Rng::new(mix(seed) ^ mix(number + 1));
+    let plies = RANDOM[0] + rng.below(RANDOM[1] - RANDOM[0] + 1);
+    Some((random_opening(plies, &mut rng)?, rng))
+}
+
+/// Plays a game to learn from.
+fn lesson(player: &mut Player<'_>, start: Othello, rng: &mut Rng) -> Played {
+    player.new_game();
+    let (mut game, mut moves) = (start, Vec::new());
+    while game.empties() > SOLVED && game.payoff().is_none() {
+        let m = if rng.below(SLIP) == 0 {
+            random_move(&game, rng)
+        } else {
+            player.choose(&game, LEARNING_NODES)
+        };
+        let Some(m) = m else {
+            break;
+        };
+        game.play(m);
+        moves.push(m);
+    }
+    Played {
+        moves,
+        winner: solved(&game),
+    }
+}
+
 /// Learns from games.
 ///
 /// # Errors
 ///
-/// When the stop test says yes.
-pub fn learn(games: u64, seed: u64, stop: &dyn Fn() -> bool) -> Result<Learnt, ExperimentError> {
+/// When the stop test says yes, or they are too few.
+pub fn learn(games: u64, seed: u64, kept: &mut Games<'_>) -> Result<Learnt, ExperimentError> {
     let nothing = Learnt {
         normals: Vec::new(),
         fitted: Vec::new(),
@@ -129,32 +161,15 @@ pub fn learn(games: u64, seed: u64, stop: &dyn Fn() -> bool) -> Result<Learnt, E
     let mut sums: Vec<[Moments<4>; 2]> = vec![Default::default(); STAGES];
     let mut positions = 0;
     for number in 0..games {
-        if stop() {
-            return Err(ExperimentError::Interrupted);
-        }
-        let mut rng = Rng::new(mix(seed) ^ mix(number + 1));
-        let plies = RANDOM[0] + rng.below(RANDOM[1] - RANDOM[0] + 1);
-        let Some(mut game) = random_opening(plies, &mut rng) else {
+        let Some((start, mut rng)) = begin(seed, number) else {
             continue;
         };
-        player.new_game();
-        let mut line = vec![game];
-        while game.empties() > SOLVED && game.payoff().is_none() {
-            let m = if rng.below(SLIP) == 0 {
-                random_move(&game, &mut rng)
-            } else {
-                player.choose(&game, LEARNING_NODES)
-            };
-            let Some(m) = m else {
-                break;
-            };
-            game.play(m);
-            line.push(game);
-        }
-        let Some(winner) = solved(&game) else {
+        let name = format!("lesson {number}");
+        let played = kept.game(&name, || lesson(&mut player, start, &mut rng))?;
+        let Some(winner) = played.winner else {
             continue;
         };
-        for position in line {
+        for position in played.positions(start) {
             let class = usize::from(position.side() != winner);
             sums[stage(&position)][class].add(&features(&position));
             positions += 1;
@@ -220,17 +235,18 @@ fn pooled(sums: &[[Moments<4>; 2]], stage: usize) -> Option<[Moments<4>; 2]> {
     })
 }
 
-/// Wins, draws and losses of the first of two players, over pairs of games with sides changed.
+/// Wins, draws and losses of the first of two players, over pairs of games with sides changed; the
+/// name is that of the match.
 ///
 /// # Errors
 ///
 /// When the stop test says yes.
 pub fn compete(
     learnt: &Learnt,
-    judges: [Judge; 2],
+    (name, judges): (&str, [Judge; 2]),
     (games, nodes): (u64, u64),
     seed: u64,
-    stop: &dyn Fn() -> bool,
+    kept: &mut Games<'_>,
 ) -> Result<[u64; 3], ExperimentError> {
     let mut players = judges.map(|judge| Player::new(learnt, judge));
     let mut counts = [0; 3];
@@ -240,19 +256,9 @@ pub fn compete(
             continue;
         };
         for first in Side::BOTH {
-            if stop() {
-                return Err(ExperimentError::Interrupted);
-            }
-            players.iter_mut().for_each(Player::new_game);
-            let mut game = start;
-            while game.empties() > SOLVED && game.payoff().is_none() {
-                let player = &mut players[usize::from(game.side() != first)];
-                let Some(m) = player.choose(&game, nodes) else {
-                    break;
-                };
-                game.play(m);
-            }
-            let place = match solved(&game) {
+            let name = format!("{name} {pair} {}", first.index());
+            let played = kept.game(&name, || contest(&mut players, start, first, nodes))?;
+            let place = match played.winner {
                 None => 1,
                 Some(winner) if winner == first => 0,
                 Some(_) => 2,
@@ -261,6 +267,23 @@ pub fn compete(
         }
     }
     Ok(counts)
+}
+
+/// Plays a game of a match, the first player having a side.
+fn contest(players: &mut [Player<'_>; 2], start: Othello, first: Side, nodes: u64) -> Played {
+    players.iter_mut().for_each(Player::new_game);
+    let mut game = start;
+    while game.empties() > SOLVED && game.payoff().is_none() {
+        let player = &mut players[usize::from(game.side() != first)];
+        let Some(m) = player.choose(&game, nodes) else {
+            break;
+        };
+        game.play(m);
+    }
+    Played {
+        moves: Vec::new(),
+        winner: solved(&game),
+    }
 }
 
 /// A match of the experiment.
@@ -273,35 +296,24 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// The Bayesian evaluation's share of points, half its 95% interval, and the likelihood of its
-    /// superiority.
+    /// The Bayesian evaluation's share of points; half its 95% interval and the likelihood of its
+    /// superiority where the games are enough for them.
     #[must_use]
-    pub fn score(&self) -> (f64, f64, f64) {
+    pub fn score(&self) -> (f64, Option<(f64, f64)>) {
         let [wins, draws, losses] = self.counts.map(|count| count as f64);
-        let games = (wins + draws + losses).max(1.0);
+        let played = wins + draws + losses;
+        let games = played.max(1.0);
         let score = (wins + draws / 2.0) / games;
         let spread =
             wins * (1.0 - score).powi(2) + draws * (0.5 - score).powi(2) + losses * score.powi(2);
         let error = 1.96 * (spread / games / games).sqrt();
         let decided = (wins + losses).max(1.0).sqrt();
-        (score, error, normal_share((wins - losses) / decided))
+        let los = normal_cdf((wins - losses) / decided);
+        (
+            score,
+            (played >= FEWEST as f64 * 2.0).then_some((error, los)),
+        )
     }
-}
-
-/// The share of a standard normal below a number (Abramowitz & Stegun 1964, 26.2.17).
-fn normal_share(x: f64) -> f64 {
-    const P: f64 = 0.231_641_9;
-    const B: [f64; 5] = [
-        0.319_381_530,
-        -0.356_563_782,
-        1.781_477_937,
-        -1.821_255_978,
-        1.330_274_429,
-    ];
-    let t = 1.0 / (1.0 + P * x.abs());
-    let series = B.iter().rev().fold(0.0, |sum, b| t * (b + sum));
-    let above = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt() * series;
-    if x >= 0.0 { 1.0 - above } else { above }
 }
 
 /// What the experiment found.
@@ -321,12 +333,13 @@ pub struct Found {
 pub fn run(
     (learning, games, nodes): (u64, u64, u64),
     seed: u64,
-    stop: &dyn Fn() -> bool,
+    kept: &mut Games<'_>,
 ) -> Result<Found, ExperimentError> {
-    let learnt = learn(learning, seed, stop)?;
+    let learnt = learn(learning, seed, kept)?;
     let mut meetings = Vec::new();
     for (against, judge) in MEETINGS {
-        let counts = compete(&learnt, [bayes, judge], (games, nodes), seed, stop)?;
+        let match_of = (against, [bayes, judge]);
+        let counts = compete(&learnt, match_of, (games, nodes), seed, kept)?;
         meetings.push(Meeting { against, counts });
     }
     Ok(Found {
@@ -337,35 +350,69 @@ pub fn run(
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
+    use serde_json::json;
+
+    use super::super::journal::Journal;
     use super::*;
 
     #[test]
     fn few_games_already_teach_that_mobility_and_corners_win() {
-        let learnt = learn(60, 1, &|| false).unwrap();
+        let mut kept = Games::new(&|| false);
+        let learnt = learn(60, 1, &mut kept).unwrap();
         assert!(learnt.positions > 500);
         let middle = &learnt.normals[7];
         let score = |x: [f64; 4]| middle.log(&x);
         assert!(score([6.0, 4.0, 2.0, 20.0]) > score([-6.0, -4.0, -2.0, -20.0]));
-        let counts = compete(&learnt, [bayes, by_hand], (2, 100), 1, &|| false).unwrap();
+        let judges = ("by hand", [bayes as Judge, by_hand]);
+        let counts = compete(&learnt, judges, (2, 100), 1, &mut kept).unwrap();
         assert_eq!(counts.iter().sum::<u64>(), 2);
     }
 
     #[test]
     fn too_few_games_are_refused() {
-        assert!(learn(0, 1, &|| false).is_err());
-        assert!(learn(5, 1, &|| true).is_err());
+        assert!(learn(0, 1, &mut Games::new(&|| false)).is_err());
+        assert!(learn(5, 1, &mut Games::new(&|| true)).is_err());
     }
 
     #[test]
-    fn the_likelihood_of_superiority_is_that_of_tables() {
-        for (x, share) in [(0.0, 0.5), (1.0, 0.841_345), (-1.96, 0.024_998)] {
-            assert!((normal_share(x) - share).abs() < 1e-5, "{x}");
+    fn an_experiment_that_was_stopped_goes_on_with_its_games_to_the_same_end() {
+        let sizes = (60, 4, 50);
+        let whole = run(sizes, 1, &mut Games::new(&|| false)).unwrap();
+        let path = std::env::temp_dir().join(format!("zermelo-bill-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let open = || Journal::open(&path, &json!({"experiment": "bill"})).unwrap();
+        // In the lessons, then in the matches.
+        for games in [30, 66] {
+            let asked = Cell::new(0);
+            let stop = || asked.replace(asked.get() + 1) >= games;
+            let stopped = run(sizes, 1, &mut Games::kept(open(), &stop));
+            assert!(matches!(stopped, Err(ExperimentError::Interrupted)));
+            let known = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(known.lines().count(), 1 + games, "with the first line");
         }
+        let parts = run(sizes, 1, &mut Games::kept(open(), &|| false)).unwrap();
+        assert_eq!(parts, whole);
+        let known = std::fs::read_to_string(&path).unwrap();
+        run(sizes, 1, &mut Games::kept(open(), &|| false)).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), known);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_result_has_its_likelihood_of_superiority_unless_games_are_too_few() {
         let bill = Meeting {
             against: "Bill 2.0",
             counts: [139, 6, 55],
         };
-        let (score, error, los) = bill.score();
+        let (score, known) = bill.score();
+        let (error, los) = known.unwrap();
         assert!((score - 0.71).abs() < 1e-9 && error < 0.07 && los > 0.999);
+        let few = Meeting {
+            counts: [5, 1, 2],
+            ..bill
+        };
+        assert_eq!(few.score(), (0.6875, None));
     }
 }
