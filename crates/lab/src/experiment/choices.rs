@@ -263,12 +263,16 @@ mod tests {
     #[test]
     fn a_move_that_mates_is_worth_most_and_one_that_hangs_the_queen_little() {
         let mut judge = Judge::new();
-        let position = Chess::parse("6k1/5ppp/8/8/8/8/5PPP/3QR1K1 w - - 0 1").unwrap();
+        let position = Chess::parse("6k1/pp3ppp/2p5/8/8/8/PPP2PPP/3Q2K1 w - - 0 1").unwrap();
         let mut worth = |m| {
             let m = position.parse_move(m).unwrap();
             judge.worth(&position.after(m))
         };
         assert!((worth("d1d8") - f64::from(MOST)).abs() < 1e-9);
-        assert!(worth("d1d7") > worth("d1d4") - 400.0);
+        assert!(worth("d1d7") > 300.0);
+        assert!(
+            worth("d1d5") + 300.0 < worth("d1d7"),
+            "a pawn takes the queen"
+        );
     }
 }
